@@ -18,7 +18,7 @@ function ChainLink({ of: { id, network, explorerUrl }, hasNetwork = false, what 
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center whitespace-nowrap">
       {explorerUrl === null ? (
-        <Short id={id} />
+        <ShortId id={id} />
       ) : (
         <a
           href={explorerUrl}
@@ -26,7 +26,7 @@ function ChainLink({ of: { id, network, explorerUrl }, hasNetwork = false, what 
           rel="noopener noreferrer"
           className="inline-flex min-h-6 items-center gap-1.5 rounded text-accent underline-offset-4 hover:underline"
         >
-          <Short id={id} />
+          <ShortId id={id} />
           <ExternalIcon className="size-3.5 shrink-0" />
           <span className="sr-only">on the {network} explorer (opens in a new tab)</span>
         </a>
@@ -43,7 +43,7 @@ function ChainLink({ of: { id, network, explorerUrl }, hasNetwork = false, what 
 }
 
 /** The first and last characters; the full value is the tooltip. */
-function Short({ id }: { id: string }) {
+export function ShortId({ id }: { id: string }) {
   const isLong = id.length > 16;
   return (
     <span title={id} className="font-mono text-[0.9em]">

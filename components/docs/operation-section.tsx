@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 import { BreakablePath } from "#components/docs/breakable-path.tsx";
 import { CodeBlock } from "#components/docs/code-block.tsx";
+import { TryIt } from "#components/docs/console/try-it.tsx";
 import { FieldList } from "#components/docs/field-list.tsx";
 import { MethodTag } from "#components/docs/method-tag.tsx";
 import { SampleTabs } from "#components/docs/sample-tabs.tsx";
 import type { OperationDoc } from "#lib/api/schemas/reference.ts";
 
+type OperationSectionProps = { operation: OperationDoc; version: string; objectsHref: string };
+
 /** One operation: its purpose, parameters, response and errors, with an example next to it. */
-export function OperationSection({ operation, objectsHref }: { operation: OperationDoc; objectsHref: string }) {
+export function OperationSection({ operation, version, objectsHref }: OperationSectionProps) {
   const { id, summary, description, isDeprecated, body, response, examples } = operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-0 border-t border-line pt-8 pb-12">
@@ -49,6 +52,7 @@ export function OperationSection({ operation, objectsHref }: { operation: Operat
               <CodeBlock title={`Response: ${response.status}`} code={answer} />
             </Exchange>
           ))}
+          <TryIt operationId={id} summary={summary} version={version} />
         </div>
       </div>
     </section>

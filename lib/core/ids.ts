@@ -23,6 +23,7 @@ export const idPrefixes = [
   "whr",
   "rcp",
   "psk",
+  "view",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -48,6 +49,7 @@ export type EventId = Id<"evt">;
 export type WebhookEndpointId = Id<"whe">;
 export type WebhookReplayId = Id<"whr">;
 export type PasskeyId = Id<"psk">;
+export type SavedViewId = Id<"view">;
 
 /** The characters of a ULID that hold its time, in milliseconds, and those that are random. */
 const timeLength = 10;

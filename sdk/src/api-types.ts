@@ -1487,8 +1487,8 @@ export interface components {
             apiVersion: "2026-02-18" | "2026-02-19.preview";
             /** @description The resources that the event is about, as they were after it. */
             data: {
-                /** @description The payment as it was after the event, as lists show it. */
-                payment?: components["schemas"]["Payment"];
+                /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                payment?: components["schemas"]["EventPayment"];
                 /** @description The refund as it was after the event. */
                 refund?: components["schemas"]["EventRefund"];
                 /** @description The payout that the event is about. */
@@ -1507,6 +1507,93 @@ export interface components {
         };
         /** @enum {string} */
         EventType: "payment.created" | "payment.processing" | "payment.succeeded" | "payment.failed" | "payment.expired" | "payment.cancelled" | "payout.held" | "payout.sent" | "payout.failed" | "refund.requested" | "refund.marked" | "refund.succeeded" | "refund.failed" | "refund.cancelled" | "refund.expired" | "merchant.created" | "merchant.updated" | "merchant.deleted" | "settlement_destination.changed" | "api_key.created" | "webhook_endpoint.disabled";
+        EventPayment: {
+            /** @description The payment's id. */
+            paymentId: string;
+            /** @description The merchant who is paid. */
+            merchant: {
+                /** @description The merchant's id. */
+                id: string;
+                /** @description The merchant's name. */
+                name: string;
+                /** @description The URL of the merchant's logo. */
+                iconUrl?: string;
+            };
+            /** @description Your reference for the payment. */
+            referenceId: string;
+            /** @description The payment's status. */
+            status: components["schemas"]["PaymentStatus"];
+            /** @description True when the status is final. */
+            isTerminal: boolean;
+            /** @description The amount in a fiat currency. */
+            fiatAmount: components["schemas"]["Amount"];
+            /** @description The amount in the token that the buyer chose. */
+            tokenAmount?: components["schemas"]["Amount"];
+            /** @description The buyer; present once an option is confirmed. */
+            buyer?: {
+                /** @description The buyer's account, as CAIP-10. */
+                accountCaip10: string;
+                /** @description The wallet's name. */
+                accountProviderName?: string;
+                /** @description The URL of the wallet's icon. */
+                accountProviderIcon?: string;
+            };
+            /** @description The transaction that collects the money. */
+            transaction?: {
+                /** @description The chain's bare id, such as 8453. */
+                networkId: string;
+                /** @description The transaction hash. */
+                hash: string;
+                /** @description The transaction's nonce. */
+                nonce: number;
+            };
+            /** @description The transfer to the merchant's wallet; absent when there is nothing to report. */
+            settlement?: {
+                /** @description Whether the money has reached the merchant's wallet. */
+                settled: boolean;
+                /** @description The amount that was delivered; present when settled. */
+                amount?: components["schemas"]["Amount"];
+                /** @description The transfer's transaction hash, usually that of the collection; present when settled. */
+                txHash?: string;
+            };
+            /** @description The service's fees, taken in the transaction that collects the money. */
+            fees: {
+                /** @description All fees together. */
+                total: components["schemas"]["Amount"];
+                /** @description The fixed part. */
+                fixed: components["schemas"]["Amount"];
+                /** @description The part relative to the amount: 0.4 means 0.4 %. */
+                percentage: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the payment was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the status last changed.
+             */
+            lastUpdatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the money reached the merchant's wallet.
+             */
+            settledAt?: string;
+            /** @description The payment's refunds; absent while there are none. */
+            refund?: components["schemas"]["PaymentRefund"];
+            /** @description The purchase in a sentence; absent unless it was set when the payment was created. */
+            description?: string;
+            /** @description What the buyer pays for; absent unless it was set when the payment was created. */
+            lineItems?: {
+                /** @description The item's name. */
+                name: string;
+                /** @description The number of units. */
+                quantity: number;
+                /** @description The price of the whole line in the smallest unit of the payment's amount, as decimal digits. */
+                total: string;
+            }[];
+        };
         EventRefund: {
             /** @description The payment's id. */
             paymentId: string;
@@ -4111,8 +4198,8 @@ export interface operations {
                     type: "payment.created";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                     };
                 };
             };
@@ -4224,8 +4311,8 @@ export interface operations {
                     type: "payment.processing";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                     };
                 };
             };
@@ -4345,8 +4432,8 @@ export interface operations {
                     type: "payment.succeeded";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                     };
                 };
             };
@@ -4458,8 +4545,8 @@ export interface operations {
                     type: "payment.failed";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                     };
                 };
             };
@@ -4555,8 +4642,8 @@ export interface operations {
                     type: "payment.expired";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                     };
                 };
             };
@@ -4652,8 +4739,8 @@ export interface operations {
                     type: "payment.cancelled";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                     };
                 };
             };
@@ -4789,8 +4876,8 @@ export interface operations {
                     type: "payout.held";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The payout that the event is about. */
                         payout: components["schemas"]["EventPayout"];
                     };
@@ -4943,8 +5030,8 @@ export interface operations {
                     type: "payout.sent";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The payout that the event is about. */
                         payout: components["schemas"]["EventPayout"];
                     };
@@ -5083,8 +5170,8 @@ export interface operations {
                     type: "payout.failed";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The payout that the event is about. */
                         payout: components["schemas"]["EventPayout"];
                     };
@@ -5274,8 +5361,8 @@ export interface operations {
                     type: "refund.requested";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The refund as it was after the event. */
                         refund: components["schemas"]["EventRefund"];
                     };
@@ -5463,8 +5550,8 @@ export interface operations {
                     type: "refund.marked";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The refund as it was after the event. */
                         refund: components["schemas"]["EventRefund"];
                     };
@@ -5654,8 +5741,8 @@ export interface operations {
                     type: "refund.succeeded";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The refund as it was after the event. */
                         refund: components["schemas"]["EventRefund"];
                     };
@@ -5845,8 +5932,8 @@ export interface operations {
                     type: "refund.failed";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The refund as it was after the event. */
                         refund: components["schemas"]["EventRefund"];
                     };
@@ -6036,8 +6123,8 @@ export interface operations {
                     type: "refund.cancelled";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The refund as it was after the event. */
                         refund: components["schemas"]["EventRefund"];
                     };
@@ -6227,8 +6314,8 @@ export interface operations {
                     type: "refund.expired";
                     /** @description The resources that the event is about, as they were after it. */
                     data: {
-                        /** @description The payment as it was after the event, as lists show it. */
-                        payment: components["schemas"]["Payment"];
+                        /** @description The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total. */
+                        payment: components["schemas"]["EventPayment"];
                         /** @description The refund as it was after the event. */
                         refund: components["schemas"]["EventRefund"];
                     };

@@ -257,6 +257,7 @@ const submission = {
   ...{ sealed: Buffer.alloc(29), created_at: at, expires_at: later },
 };
 const user = { id: "usr_1", partner_id: "prt_1", email: "a@b.example", password_hash: "x", role: "owner" };
+const savedView = { id: "view_1", user_id: "usr_1", name: "Open", filter: "{}", created_at: at };
 const invitation = {
   ...{ id: "inv_1", partner_id: "prt_1", email: "a@b.example", role: "viewer" },
   ...{ created_at: at, expires_at: later },
@@ -356,6 +357,24 @@ const checks: Record<string, Check> = {
     wrong: [
       { ...apiKey, secret_hash: Buffer.alloc(31) },
       { ...apiKey, secret_hash: Buffer.from("till_secret") },
+    ],
+  },
+  saved_view_name_length: {
+    given: [["user", user]],
+    table: "saved_view",
+    right: [savedView, { ...savedView, name: "\u{1f355}".repeat(60) }],
+    wrong: [
+      { ...savedView, name: "" },
+      { ...savedView, name: "x".repeat(61) },
+    ],
+  },
+  saved_view_filter_is_object: {
+    given: [["user", user]],
+    table: "saved_view",
+    right: [savedView],
+    wrong: [
+      { ...savedView, filter: "[]" },
+      { ...savedView, filter: "null" },
     ],
   },
   merchant_logo_has_url: {

@@ -95,6 +95,25 @@ test("a receipt is in the buyer's language, and a merchant's name can neither br
   expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
 });
 
+test("a receipt has the order with exact totals, and no word of the merchant becomes a link or turns the text around", async () => {
+  const lineItems = [
+    { name: "Espresso \u202elarge", quantity: 2, total: "750" },
+    { name: "Prize at evil.example/win", quantity: 1, total: "0" },
+  ];
+  paymentId = await createTestPayment(partner, { description: "See https://evil.example & <b>win</b>", lineItems });
+  await bringTo(paymentId, "succeeded");
+  await requestReceipt(paymentId, buyer, "de");
+  await work();
+  const [{ text, html }] = received as [Received];
+  expect(text).toContain("\u20682\u2069 × \u2068Espresso  large\u2069: \u20687,50\u00a0USD\u2069");
+  expect(text).toContain("See https:\u2060/\u2060/\u2060evil.\u2060example & <b>win</\u2060b>");
+  expect(html).toContain("&amp; &lt;b&gt;win&lt;/");
+  for (const part of [text, html]) {
+    expect(part).toContain("Prize at evil.\u2060example/\u2060win");
+    expect(part).not.toContain("evil.example");
+  }
+});
+
 test("an email that the mail server refuses is sent by the next attempt", async () => {
   await requestReceipt(paymentId, buyer, "de");
   mailServer.refuse(1);

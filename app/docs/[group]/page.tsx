@@ -37,7 +37,12 @@ export default async function GroupPage(props: Props) {
       description={description}
     >
       {operations.map((operation) => (
-        <OperationSection key={operation.id} operation={operation} objectsHref={docsHref("objects", version)} />
+        <OperationSection
+          key={operation.id}
+          operation={operation}
+          version={version}
+          objectsHref={docsHref("objects", version)}
+        />
       ))}
     </ReferencePage>
   );

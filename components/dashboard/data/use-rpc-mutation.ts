@@ -8,9 +8,13 @@ import type { MutationInput, MutationName, MutationOutput, QueryName } from "#li
 
 /**
  * A mutation of the dashboard. It never retries by itself; `changes` names the queries to refetch when it succeeds, and when it is
- * refused because the page is out of date.
+ * refused because the page is out of date. With `isInOrder`, calls are sent one after the other, so that the last one counts.
  */
-export function useRpcMutation<Name extends MutationName>(name: Name, changes: readonly QueryName[] = []) {
+export function useRpcMutation<Name extends MutationName>(
+  name: Name,
+  changes: readonly QueryName[] = [],
+  { isInOrder = false } = {},
+) {
   const client = useQueryClient();
   const stepUp = useStepUp();
   return useMutation<MutationOutput<Name>, RpcError, MutationInput<Name>>({
@@ -20,5 +24,6 @@ export function useRpcMutation<Name extends MutationName>(name: Name, changes: r
       if (code === "version_conflict") void refetchQueries(client, changes);
     },
     retry: false,
+    ...(isInOrder && { scope: { id: name } }),
   });
 }

@@ -51,7 +51,7 @@ export function LogoField({ name, value, saved, error, onChange }: LogoFieldProp
         error={error ?? broken ?? (isTyped ? asked.error?.message : undefined)}
         onChange={({ target }) => onChange(target.value)}
       />
-      <div className="grid gap-4 rounded-xl bg-sunken p-4 sm:grid-cols-[auto_1fr] sm:gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl bg-sunken p-4 sm:grid-cols-[auto_1fr] sm:gap-6">
         <Preview name={name} verdict={verdict} savedLogo={isSaved ? saved.logo : null} />
         {isSaved ? (
           <p className="text-sm text-ink-muted">Buyers currently see this copy.</p>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { LogoField } from "#components/dashboard/merchants/logo-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -37,12 +37,17 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
     supportContact: profile.supportContact ?? "",
     brandColor: profile.brandColor ?? "",
   });
-  const [wasTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  // The form is longer than most screens, so that a field above the button would be marked unseen.
+  useEffect(() => {
+    if (tries > 0 || error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [tries, error]);
   const saved = profile.iconUrl !== null && logo !== null ? { url: profile.iconUrl, logo } : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    setTried(true);
+    setTries(tries + 1);
     if (Object.keys(faultsOf(typed)).length > 0) return;
     const iconUrl = orNull(typed.iconUrl);
     const supportContact = orNull(typed.supportContact);
@@ -51,10 +56,10 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
     const profile = { name: name.trim(), email: email.trim(), onlySettleableTokens, sendsReceipts };
     onSubmit({ ...profile, iconUrl, supportContact, brandColor: brandColor?.toLowerCase() ?? null });
   };
-  const faults = wasTried ? faultsOf(typed) : {};
+  const faults = tries > 0 ? faultsOf(typed) : {};
   const logoIssue = error?.issueOf("iconUrl");
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form ref={form} onSubmit={submit} noValidate className="space-y-5">
       <FormProblem error={error} />
       <TextField
         label="Name"
@@ -170,6 +175,8 @@ function faultsOf({ name, email, ...shown }: Typed): Faults {
     ...(name.trim() === "" ? { name: "Enter a name." } : {}),
     ...(emailAddress.test(email.trim()) ? {} : { email: "Enter a valid email, such as shop@example.com." }),
     ...(isContact ? {} : { supportContact: "Enter an email, or a URL that starts with https://." }),
-    ...(color === null || hexColor.test(color) ? {} : { brandColor: "Enter # and six digits, such as #0b6b4f." }),
+    ...(color === null || hexColor.test(color)
+      ? {}
+      : { brandColor: "Enter # and six characters from 0 to 9 and a to f, such as #0b6b4f." }),
   };
 }

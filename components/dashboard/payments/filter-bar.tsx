@@ -11,6 +11,7 @@ import { filtersOf, type PaymentListInput, writeListInput } from "#components/da
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
 import { SearchFilter } from "#components/dashboard/payments/search-filter.tsx";
 import { SettlementFilter } from "#components/dashboard/payments/settlement-filter.tsx";
+import { ViewsMenu } from "#components/dashboard/payments/views/views-menu.tsx";
 import type { ShownStatus } from "#lib/dashboard/rpc/contract.ts";
 
 type FilterBarProps = { input: PaymentListInput; onChange: (change: Partial<PaymentListInput>) => void };
@@ -29,6 +30,7 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
         onSearch={onSearch}
         onMerchant={(merchantId) => onChange({ merchants: [merchantId], search: undefined })}
       />
+      <ViewsMenu input={input} />
       <ChoiceFilter
         name="Status"
         choices={statuses}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
+import { isSameList, readListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 
 const some = (values: readonly string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 });
 const input = fc.record(
@@ -33,6 +33,17 @@ test("the defaults write no query", () => {
 test("parameters may repeat, and unknown values are passed to the server", () => {
   const params = new URLSearchParams("status=failed&status=odd,&sort=size");
   expect(readListInput(params)).toEqual({ statuses: ["failed", "odd"], sort: "size" });
+});
+
+test("lists of choices have no order, but everything else counts", () => {
+  const one = { statuses: ["failed", "expired"], search: "order" } as const;
+  const list = (input: object) => input as Parameters<typeof isSameList>[0];
+  expect(isSameList(list(one), list({ ...one, statuses: ["expired", "failed"], merchants: [], sort: "date" }))).toBe(
+    true,
+  );
+  for (const change of [{ search: "orders" }, { statuses: ["failed"] }, { sort: "amount" }, { from: "2026-01-01" }]) {
+    expect(isSameList(list(one), list({ ...one, ...change }))).toBe(false);
+  }
 });
 
 test("an earlier link to a reference searches for it", () => {

@@ -29,6 +29,19 @@ export function writeListInput(input: PaymentListInput): string {
   return queryOf(params);
 }
 
+/** True for inputs that select and order the same payments: lists of choices have no order. */
+export function isSameList(one: PaymentListInput, other: PaymentListInput): boolean {
+  return writeListInput(ordered(one)) === writeListInput(ordered(other));
+}
+
+function ordered(input: PaymentListInput): PaymentListInput {
+  const inOrder = Object.entries(input).map(([field, value]) => [
+    field,
+    Array.isArray(value) ? value.toSorted() : value,
+  ]);
+  return Object.fromEntries(inOrder);
+}
+
 /** Returns the filters without the order. */
 export function filtersOf({ sort: _sort, direction: _direction, ...filters }: PaymentListInput): PaymentFilterInput {
   return filters;

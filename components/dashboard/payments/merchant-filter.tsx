@@ -17,15 +17,33 @@ export function MerchantFilter({ chosen, onChange }: MerchantFilterProps) {
     ...rpcQuery("payments.merchants", { chosen: [...chosen] }),
     placeholderData: keepPreviousData,
   });
-  const nameOf = (id: string) => known.data?.merchants.find((merchant) => merchant.id === id)?.name ?? id;
+  const nameOf = (id: string) => known.data?.merchants.find((merchant) => merchant.id === id)?.name;
+  // The data is that of the choice before while the new one loads.
+  const missing = known.isSuccess && !known.isPlaceholderData ? chosen.filter((id) => nameOf(id) === undefined) : [];
   return (
-    <Popover label={filterLabel("Merchant", chosen.map(nameOf))} title="Merchant" isActive={chosen.length > 0}>
-      {() => <MerchantSearch chosen={chosen} onChange={onChange} />}
-    </Popover>
+    <>
+      <Popover
+        label={filterLabel(
+          "Merchant",
+          chosen.map((id) => nameOf(id) ?? id),
+        )}
+        title="Merchant"
+        isActive={chosen.length > 0}
+      >
+        {() => <MerchantSearch chosen={chosen} missing={missing} onChange={onChange} />}
+      </Popover>
+      {missing.length > 0 && (
+        <p role="status" className="order-last basis-full text-sm text-pretty text-ink-muted">
+          {missing.length === 1 ? "A merchant in this filter was" : `${missing.length} merchants in this filter were`}{" "}
+          deleted or never existed: <span className="break-all">{missing.join(", ")}</span>. Payments of deleted
+          merchants are still listed.
+        </p>
+      )}
+    </>
   );
 }
 
-function MerchantSearch({ chosen, onChange }: MerchantFilterProps) {
+function MerchantSearch({ chosen, missing, onChange }: MerchantFilterProps & { missing: readonly string[] }) {
   const [search, setSearch] = useState("");
   const found = useQuery({
     ...rpcQuery("payments.merchants", { search, chosen: [...chosen] }),
@@ -42,7 +60,11 @@ function MerchantSearch({ chosen, onChange }: MerchantFilterProps) {
         onChange={(event) => setSearch(event.target.value)}
         className={controlClass}
       />
-      <CheckList choices={distinctNames(merchants)} chosen={chosen} onChange={onChange} />
+      <CheckList
+        choices={[...missing.map((id) => ({ id, label: `${id} (not found)` })), ...distinctNames(merchants)]}
+        chosen={chosen}
+        onChange={onChange}
+      />
       <p role="status" className="px-2 text-sm text-ink-muted empty:hidden">
         {found.isSuccess && merchants.length === 0 && "No matching merchants."}
         {hasMore && "Type part of a name to narrow the list."}

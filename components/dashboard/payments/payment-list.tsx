@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { RpcError } from "#components/dashboard/data/rpc-client.ts";
+import { useColumns } from "#components/dashboard/payments/columns.tsx";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { pagesBefore } from "#components/dashboard/payments/payment-pages.ts";
 import { PaymentTable } from "#components/dashboard/payments/payment-table.tsx";
@@ -22,6 +23,7 @@ type PaymentListProps = {
 /** The payments of an input as an endless list. New payments wait behind a button at the top, so that rows don't move. */
 export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
   const { list, trail, unseen, showUnseen } = usePaymentList(input);
+  const columns = useColumns();
   const total = useQueryClient().getQueryData(rpcQuery("payments.statistics", filtersOf(input)).queryKey)?.payments;
   const { data, isError, error, isFetching, hasNextPage, fetchNextPage, fetchPreviousPage } = list;
   const before = pagesBefore(data?.pageParams[0] ?? "", trail);
@@ -51,6 +53,7 @@ export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
             pagesBefore={before}
             rowCount={total}
             input={input}
+            columns={columns}
             onChange={onChange}
             onReachStart={() => !isFetching && void fetchPreviousPage()}
             onReachEnd={() => hasNextPage && !isFetching && !isError && void fetchNextPage()}

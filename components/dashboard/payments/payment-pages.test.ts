@@ -18,6 +18,7 @@ const payment = (id: string, status: PaymentRowData["status"], isSettled: boolea
   merchant: { id: "m", name: "M" },
   amount: money,
   paid: null,
+  buyerAddress: null,
   createdAt: "2026-01-01T00:00:00.000Z",
 });
 const first: PaymentPage = { payments: [payment("a", "requires_action"), payment("b", "failed")], next: "2" };

@@ -1,7 +1,9 @@
 import Link from "next/link";
 import { memo } from "react";
+import { ShortId } from "#components/dashboard/chain-links.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import type { Columns } from "#components/dashboard/payments/columns.tsx";
 import type { PaymentRowData } from "#components/dashboard/payments/payment-pages.ts";
 import { When } from "#components/dashboard/when.tsx";
 
@@ -9,14 +11,17 @@ type PaymentRowProps = {
   payment: PaymentRowData;
   /** The position in the whole list, from 0. */
   index: number;
+  columns: Columns;
   measure: (row: Element | null) => void;
 };
 
 const cell = "px-3 py-0 first:pl-4 last:pr-4";
 
 /** A payment in one line, or in two on a phone. The whole row is its link. */
-export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: PaymentRowProps) {
-  const { id, reference, status, isRefunded, refunded, isSettled, merchant, amount, paid, createdAt } = payment;
+export const PaymentRow = memo(function PaymentRow({ payment, index, columns, measure }: PaymentRowProps) {
+  const { id, reference, status, isRefunded, refunded, isSettled, merchant, amount, paid, buyerAddress, createdAt } =
+    payment;
+  const { shown, paidClass } = columns;
   const notes = [
     ...(isRefunded ? ["Refunded"] : []),
     ...(refunded !== null && !isRefunded ? ["Partly refunded"] : []),
@@ -30,10 +35,12 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: 
       aria-rowindex={index + 2}
       className="relative h-18 border-b border-line last:border-0 sm:bg-surface hover:bg-sunken sm:h-12"
     >
-      <td className={`${cell} text-ink-muted max-sm:hidden`}>
-        <When at={createdAt} isBare />
-      </td>
-      <td className={`${cell} w-full max-w-0 sm:w-1/2 sm:min-w-28`}>
+      {shown.has("created") && (
+        <td className={`${cell} text-ink-muted max-sm:hidden`}>
+          <When at={createdAt} isBare />
+        </td>
+      )}
+      <td className={`${cell} w-full max-w-0 sm:min-w-28 ${shown.has("merchant") ? "sm:w-1/2" : ""}`}>
         <Link
           href={`/dashboard/payments/${id}`}
           prefetch={false}
@@ -45,23 +52,39 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, measure }: 
           <When at={createdAt} isBare /> · <bdi>{merchant.name}</bdi>
         </span>
       </td>
-      <td className={`${cell} max-sm:hidden`}>
-        <PaymentStatusBadge status={status} />
-        {notes.length > 0 && (
-          <span className="mt-0.5 block whitespace-nowrap text-xs text-ink-muted">{notes.join(" · ")}</span>
-        )}
-      </td>
-      <td className={`${cell} hidden w-1/2 min-w-28 max-w-0 truncate sm:table-cell`}>
-        <bdi>{merchant.name}</bdi>
-      </td>
-      <td className={`${cell} hidden @4xl:table-cell`}>
-        {paid && (
-          <>
-            <Money money={paid} />
-            <span className="block whitespace-nowrap text-xs text-ink-muted">{paid.network}</span>
-          </>
-        )}
-      </td>
+      {shown.has("status") && (
+        <td className={`${cell} max-sm:hidden`}>
+          <PaymentStatusBadge status={status} />
+          {notes.length > 0 && (
+            <span className="mt-0.5 block whitespace-nowrap text-xs text-ink-muted">{notes.join(" · ")}</span>
+          )}
+        </td>
+      )}
+      {shown.has("merchant") && (
+        <td className={`${cell} hidden w-1/2 min-w-28 max-w-0 truncate sm:table-cell`}>
+          <bdi>{merchant.name}</bdi>
+        </td>
+      )}
+      {shown.has("paid") && (
+        <td className={`${cell} ${paidClass}`}>
+          {paid && (
+            <>
+              <Money money={paid} />
+              <span className="block whitespace-nowrap text-xs text-ink-muted">{paid.network}</span>
+            </>
+          )}
+        </td>
+      )}
+      {shown.has("buyer") && (
+        <td className={`${cell} hidden whitespace-nowrap sm:table-cell`}>
+          {buyerAddress !== null && <ShortId id={buyerAddress} />}
+        </td>
+      )}
+      {shown.has("paymentId") && (
+        <td className={`${cell} hidden whitespace-nowrap sm:table-cell`}>
+          <code className="text-xs">{id}</code>
+        </td>
+      )}
       <td className={`${cell} w-px bg-inherit text-right sm:sticky sm:right-0 sm:w-auto`}>
         <Money money={amount} className="font-medium" />
         <span className="mt-1 block sm:hidden">

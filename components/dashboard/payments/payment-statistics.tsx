@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
+import { ColumnsMenu } from "#components/dashboard/payments/columns.tsx";
 import { filtersOf, type PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -43,9 +44,12 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
           </Figure>
         )}
       </dl>
-      <a href={exportHref} download className={`${buttonClass("plain")} min-h-9`}>
-        Export CSV
-      </a>
+      <div className="flex flex-wrap items-center gap-2">
+        <ColumnsMenu />
+        <a href={exportHref} download className={`${buttonClass("plain")} min-h-9! pointer-coarse:min-h-11!`}>
+          Export CSV
+        </a>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef } from "react";
+import type { Columns } from "#components/dashboard/payments/columns.tsx";
 import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import type { PaymentPage } from "#components/dashboard/payments/payment-pages.ts";
 import { PaymentRow } from "#components/dashboard/payments/payment-row.tsx";
@@ -14,6 +15,7 @@ type PaymentTableProps = {
   pagesBefore: number;
   rowCount: number | undefined;
   input: PaymentListInput;
+  columns: Columns;
   onChange: (change: Partial<PaymentListInput>) => void;
   onReachStart: () => void;
   onReachEnd: () => void;
@@ -26,7 +28,8 @@ const heading = "h-9 px-3 text-left font-medium first:pl-4 last:pr-4";
  * the width that the other columns leave. If that isn't enough, the columns scroll under the amount.
  */
 export function PaymentTable(props: PaymentTableProps) {
-  const { pages, pagesBefore, rowCount, input, onChange, onReachStart, onReachEnd } = props;
+  const { pages, pagesBefore, rowCount, input, columns, onChange, onReachStart, onReachEnd } = props;
+  const { shown, paidClass } = columns;
   const body = useRef<HTMLTableSectionElement>(null);
   const { rows, spaceBefore, spaceAfter, measureRow } = usePaymentRows({
     table: body,
@@ -43,21 +46,39 @@ export function PaymentTable(props: PaymentTableProps) {
         </caption>
         <thead className="border-b border-line text-ink-muted max-sm:sr-only">
           <tr>
-            <SortHeading by="date" input={input} onChange={onChange} className={heading}>
-              Created (<ZoneName />)
-            </SortHeading>
+            {shown.has("created") && (
+              <SortHeading by="date" input={input} onChange={onChange} className={heading}>
+                Created (<ZoneName />)
+              </SortHeading>
+            )}
             <th scope="col" className={heading}>
               Reference
             </th>
-            <th scope="col" className={heading}>
-              Status
-            </th>
-            <th scope="col" className={`${heading} hidden sm:table-cell`}>
-              Merchant
-            </th>
-            <th scope="col" className={`${heading} hidden @4xl:table-cell`}>
-              Paid with
-            </th>
+            {shown.has("status") && (
+              <th scope="col" className={heading}>
+                Status
+              </th>
+            )}
+            {shown.has("merchant") && (
+              <th scope="col" className={`${heading} hidden sm:table-cell`}>
+                Merchant
+              </th>
+            )}
+            {shown.has("paid") && (
+              <th scope="col" className={`${heading} whitespace-nowrap ${paidClass}`}>
+                Paid with
+              </th>
+            )}
+            {shown.has("buyer") && (
+              <th scope="col" className={`${heading} hidden sm:table-cell`}>
+                Buyer
+              </th>
+            )}
+            {shown.has("paymentId") && (
+              <th scope="col" className={`${heading} hidden whitespace-nowrap sm:table-cell`}>
+                Payment ID
+              </th>
+            )}
             <SortHeading
               by="amount"
               input={input}
@@ -69,21 +90,21 @@ export function PaymentTable(props: PaymentTableProps) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {spaceBefore > 0 && <Space height={spaceBefore} />}
+          {spaceBefore > 0 && <Space height={spaceBefore} columns={columns} />}
           {rows.map(({ payment, index }) => (
-            <PaymentRow key={payment.id} payment={payment} index={index} measure={measureRow} />
+            <PaymentRow key={payment.id} payment={payment} index={index} columns={columns} measure={measureRow} />
           ))}
-          {spaceAfter > 0 && <Space height={spaceAfter} />}
+          {spaceAfter > 0 && <Space height={spaceAfter} columns={columns} />}
         </tbody>
       </table>
     </div>
   );
 }
 
-function Space({ height }: { height: number }) {
+function Space({ height, columns }: { height: number; columns: Columns }) {
   return (
     <tr>
-      <td colSpan={6} style={{ height }} />
+      <td colSpan={columns.shown.size + 2} style={{ height }} />
     </tr>
   );
 }

@@ -1,5 +1,6 @@
 import { presentListed } from "#lib/api/presenters/listed-payment.ts";
 import { presentMerchant } from "#lib/api/presenters/merchant.ts";
+import { presentOrder } from "#lib/api/presenters/payment.ts";
 import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { presentCreatedRefund } from "#lib/api/presenters/refund.ts";
 import type { WireEvent } from "#lib/api/schemas/event.ts";
@@ -39,7 +40,7 @@ function presentData({ type, payment, data }: PublicEvent): WireEvent["data"] {
 
 function presentPayment({ payment, refunds, at, refund, payout }: PaymentState): WireEvent["data"] {
   return {
-    payment: presentListed(payment, refunds, at),
+    payment: { ...presentListed(payment, refunds, at), ...presentOrder(payment.order) },
     ...(refund === null ? {} : { refund: presentCreatedRefund({ refund, url: null }) }),
     ...(payout === null ? {} : { payout: presentPayout(payout) }),
   };

@@ -7,6 +7,7 @@ import type { NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import {
   isFinal,
   type Payment,
+  type PaymentOrder,
   type PaymentResult,
   type PaymentStatus,
   pollInMs,
@@ -54,7 +55,7 @@ export function presentCancelled({ paymentId, at, reason }: CancelledPayment) {
 }
 
 /** The order of a payment: absent parts are left out. */
-function presentOrder({ description, lineItems }: Payment) {
+export function presentOrder({ description, lineItems }: PaymentOrder) {
   const items = lineItems.map(({ name, quantity, total }) => ({ name, quantity, total: total.toString() }));
   return { ...(description === null ? {} : { description }), ...(items.length === 0 ? {} : { lineItems: items }) };
 }

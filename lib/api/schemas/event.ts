@@ -3,7 +3,7 @@ import { amount } from "#lib/api/schemas/amount.ts";
 import { list, some, time } from "#lib/api/schemas/filters.ts";
 import { merchantRecord } from "#lib/api/schemas/merchant.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
-import { txId } from "#lib/api/schemas/payment.ts";
+import { order, txId } from "#lib/api/schemas/payment.ts";
 import { listedPayment } from "#lib/api/schemas/payment-list.ts";
 import { refund } from "#lib/api/schemas/refund.ts";
 import { type EventType, eventTypes } from "#lib/core/event-types.ts";
@@ -59,7 +59,10 @@ const apiKey = z
 const webhookEndpoint = z.looseObject({}).meta({ description: "The webhook endpoint." });
 
 const resources = {
-  payment: listedPayment.meta({ description: "The payment as it was after the event, as lists show it." }),
+  payment: listedPayment.extend(order).meta({ id: "EventPayment" }).meta({
+    description:
+      "The payment as it was after the event, as lists show it, with its order. Totals of lineItems have the unit of fees.total.",
+  }),
   refund: refund
     .omit({ url: true })
     .meta({ id: "EventRefund" })

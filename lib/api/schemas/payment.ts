@@ -99,8 +99,8 @@ export const paymentStatusAnswer = z
   .object({ status: paymentStatus, isFinal, pollInMs, failureCode, info: resultInfo })
   .meta({ id: "PaymentStatusAnswer" });
 
-export const paymentDetails = z.object({
-  referenceId: z.string().meta({ description: "Your reference for the payment." }),
+/** The order of a payment, as responses show it. */
+export const order = {
   description: z.string().optional().meta({
     description: "The purchase in a sentence; absent unless it was set when the payment was created.",
   }),
@@ -114,6 +114,11 @@ export const paymentDetails = z.object({
     )
     .optional()
     .meta({ description: "What the buyer pays for; absent unless it was set when the payment was created." }),
+};
+
+export const paymentDetails = z.object({
+  referenceId: z.string().meta({ description: "Your reference for the payment." }),
+  ...order,
   status: paymentStatus,
   failureCode,
   info: resultInfo,

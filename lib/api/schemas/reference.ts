@@ -67,3 +67,27 @@ export type ErrorDoc = {
   cause: string;
   remedy: string;
 };
+
+/** What the console needs to send an operation's request. */
+export type ConsoleDoc = {
+  id: string;
+  method: string;
+  path: string;
+  version: string;
+  /** Headers that say who sends the request. */
+  credentials: { name: string; isSecret: boolean; isOptional: boolean }[];
+  /** The other parameters, with the values of the first example. */
+  fields: ConsoleField[];
+  /** Bodies of the examples, as JSON; null for a request without a body. */
+  bodies: { name: string; text: string }[] | null;
+  /** True when the request deletes something or moves money, so that the console asks before it sends it. */
+  asksFirst: boolean;
+};
+
+export type ConsoleField = {
+  place: "path" | "query" | "header";
+  name: string;
+  description: string;
+  isRequired: boolean;
+  value: string;
+};

@@ -2,10 +2,10 @@ import { findChain } from "#lib/chain/chains.ts";
 import { findToken, type Token } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic, formatPercentage, formatUnit, type Money } from "#lib/core/money.ts";
-import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
+import type { PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 
-type Column = { name: string; about: string; read: (payment: ListedPayment, now: Date) => string };
+type Column = { name: string; about: string; read: (payment: PaymentWithOrder, now: Date) => string };
 
 const column = (name: string, about: string, read: Column["read"]): Column => ({ name, about, read });
 
@@ -67,13 +67,27 @@ export const paymentColumns: readonly Column[] = [
     payment.refunded === 0n ? "" : inToken(() => payment.refunded)(payment, payment.createdAt),
   ),
   column("settled_at", "When that was final.", ({ settledAt }) => settledAt?.toISOString() ?? ""),
+  column("description", "The purchase in your words.", ({ order }) => order.description ?? ""),
+  column("line_items", "The lines of the order as JSON, with totals in the unit of the amount.", ({ order, amount }) =>
+    formatItems(order, amount.unit),
+  ),
 ];
 
-function chosenToken({ buyer, token }: ListedPayment): Token | null {
+function formatItems({ lineItems }: PaymentWithOrder["order"], unit: Money["unit"]): string {
+  if (lineItems.length === 0) return "";
+  const items = lineItems.map(({ name, quantity, total }) => ({
+    name,
+    quantity,
+    total: formatMoney({ unit, value: total }),
+  }));
+  return JSON.stringify(items);
+}
+
+function chosenToken({ buyer, token }: PaymentWithOrder): Token | null {
   return buyer === null || token === null ? null : findToken(token.asset);
 }
 
-function inToken(amountOf: (token: NonNullable<ListedPayment["token"]>) => bigint): Column["read"] {
+function inToken(amountOf: (token: NonNullable<PaymentWithOrder["token"]>) => bigint): Column["read"] {
   return (payment) => {
     const decimals = chosenToken(payment)?.decimals;
     return decimals === undefined || payment.token === null ? "" : formatAtomic(amountOf(payment.token), decimals);

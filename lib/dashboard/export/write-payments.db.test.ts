@@ -75,7 +75,19 @@ test("a payment fills every column, with exact amounts and times in UTC", async 
     updated_at: expect.stringMatching(/Z$/),
     expires_at: expect.stringMatching(/Z$/),
     settled_at: expect.stringMatching(/Z$/),
+    description: "",
+    line_items: "",
   });
+});
+
+test("the order is exported with exact totals in the unit of the amount", async () => {
+  const other = await createPartner();
+  const items = [{ name: "Espresso; large", quantity: 2, total: "750" }];
+  await createTestPayment(other, { description: "=Breakfast", lineItems: items });
+  const csv = await exported(other);
+  expect(csv).toContain(",'=Breakfast,");
+  const json = JSON.stringify([{ name: "Espresso; large", quantity: 2, total: "7.50" }]);
+  expect(csv).toContain(`,"${json.replaceAll('"', '""')}"\r\n`);
 });
 
 test("only the header is exported when nothing matches, also for another partner", async () => {

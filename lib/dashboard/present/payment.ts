@@ -21,6 +21,8 @@ export type ShownPayment = {
   amount: ShownMoney;
   /** The amount in the token that the buyer chose; null before that. */
   paid: ShownMoney | null;
+  /** The address that paid; null before that. */
+  buyerAddress: string | null;
   createdAt: string;
 };
 
@@ -39,6 +41,7 @@ export function presentPayment(payment: ListedPayment, now: Date): ShownPayment 
     merchant: { id: merchant.id, name: merchant.name },
     amount: presentMoney(amount),
     paid: token === null || buyer === null ? null : presentToken(token.asset, token.amount),
+    buyerAddress: buyer === null ? null : presentAccount(buyer.account).id,
     createdAt: createdAt.toISOString(),
   };
 }

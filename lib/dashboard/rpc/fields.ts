@@ -7,13 +7,17 @@ export const email = z
   .toLowerCase()
   .pipe(z.email("must be a valid email, such as name@company.com").max(254, "is too long"));
 
-/** A name: one line of visible text. */
-export const name = z
-  .string()
-  .trim()
-  .min(1, "is required")
-  .max(80, "must be 80 characters or fewer")
-  .regex(/^\P{C}*$/u, "must be plain text");
+/** One line of visible text. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, "is required")
+    .max(max, `must be ${max} characters or fewer`)
+    .regex(/^\P{C}*$/u, "must be plain text");
+
+/** The name of a person or a company. */
+export const name = line(80);
 
 /** A password as typed; the domain enforces the rules. */
 export const password = z.string().min(1, "is required").max(1_024, "is too long");

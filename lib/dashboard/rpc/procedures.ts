@@ -5,6 +5,7 @@ import { memberMutations } from "#lib/dashboard/rpc/mutations/members.ts";
 import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { notificationMutations } from "#lib/dashboard/rpc/mutations/notifications.ts";
 import { passkeyMutations } from "#lib/dashboard/rpc/mutations/passkeys.ts";
+import { paymentListMutations } from "#lib/dashboard/rpc/mutations/payment-list.ts";
 import { paymentMutations } from "#lib/dashboard/rpc/mutations/payments.ts";
 import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
@@ -20,6 +21,7 @@ import { notificationQueries } from "#lib/dashboard/rpc/queries/notifications.ts
 import { overviewQueries } from "#lib/dashboard/rpc/queries/overview.ts";
 import { passkeyQueries } from "#lib/dashboard/rpc/queries/passkeys.ts";
 import { paymentChoiceQueries } from "#lib/dashboard/rpc/queries/payment-choices.ts";
+import { paymentListQueries } from "#lib/dashboard/rpc/queries/payment-list.ts";
 import { paymentQueries } from "#lib/dashboard/rpc/queries/payments.ts";
 import { searchQueries } from "#lib/dashboard/rpc/queries/search.ts";
 import { settingsQueries } from "#lib/dashboard/rpc/queries/settings.ts";
@@ -32,6 +34,7 @@ export const queries = {
   ...passkeyQueries,
   ...notificationQueries,
   ...paymentQueries,
+  ...paymentListQueries,
   ...paymentChoiceQueries,
   ...customerQueries,
   ...merchantQueries,
@@ -52,6 +55,7 @@ export const mutations = {
   ...passkeyMutations,
   ...notificationMutations,
   ...paymentMutations,
+  ...paymentListMutations,
   ...merchantMutations,
   ...settlementMutations,
   ...heldMutations,

@@ -11,7 +11,7 @@ import {
   type PayoutTerms,
   type StoredEvent,
 } from "#lib/domain/events/repository.ts";
-import { type ListedPayment, listAnyListedPayments } from "#lib/domain/payments/listing/repository.ts";
+import { listAnyListedPayments, type PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { listRefunds } from "#lib/domain/payments/refunds/repository.ts";
 
@@ -77,7 +77,7 @@ export async function withStates(on: Queryable, events: readonly StoredEvent[]):
 }
 
 type Facts = {
-  payments: ReadonlyMap<PaymentId, ListedPayment>;
+  payments: ReadonlyMap<PaymentId, PaymentWithOrder>;
   histories: ReadonlyMap<PaymentId, Awaited<ReturnType<typeof listHistories>>>;
   refunds: ReadonlyMap<PaymentId, Refund[]>;
   payouts: ReadonlyMap<PaymentId, PayoutTerms>;
@@ -97,7 +97,7 @@ function stateOf(type: EventType, id: PaymentId, version: number, facts: Facts):
 function payoutAsOf(
   type: EventType,
   event: PaymentAsOf["event"],
-  { token }: ListedPayment,
+  { token }: PaymentWithOrder,
   terms: PayoutTerms | undefined,
 ): PayoutAsOf | null {
   if (token === null) return null;

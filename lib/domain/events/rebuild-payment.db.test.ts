@@ -10,7 +10,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { rebuildPayment } from "#lib/domain/events/rebuild-payment.ts";
 import { listHistories } from "#lib/domain/events/repository.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { type ListedPayment, listAnyListedPayments } from "#lib/domain/payments/listing/repository.ts";
+import { listAnyListedPayments, type PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
 import { cancelRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
 import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import {
@@ -37,7 +37,7 @@ afterAll(() => database.stop());
 const usdc = "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
 /** The payment and its refunds as they are now, with the payment's version. */
-type Snapshot = { version: number; payment: ListedPayment; refunds: Refund[] };
+type Snapshot = { version: number; payment: PaymentWithOrder; refunds: Refund[] };
 
 async function readSnapshot(id: PaymentId): Promise<Snapshot> {
   const [payment] = await listAnyListedPayments(on, [id]);
@@ -123,15 +123,26 @@ test("a payment and its refunds are rebuilt as they were after each of its chang
   const signed = [...paid, "request a refund", "sign a refund"] as const;
   const start = fc.constantFrom<readonly Step[]>([], paid, signed);
   const path = fc.tuple(start, fc.array(fc.constantFrom(...steps), { maxLength: 14 })).map((parts) => parts.flat());
-  const amount = fc.constantFrom({ unit: "iso4217/USD", value: "1250" }, { unit: usdc, value: "12500000" });
   const inFiat = { unit: "iso4217/USD", value: "1250" };
-  const examples: [Step[], typeof inFiat][] = [
-    [["recovered", "settled"], inFiat],
-    [[...signed, "fail a refund", "sign a refund", "pay a refund", "mark the rest"], inFiat],
+  const amount = fc.constantFrom(inFiat, { unit: usdc, value: "12500000" });
+  const total = fc.bigInt({ min: 0n, max: 10n ** 30n }).map(String);
+  const item = fc.record({
+    name: fc.constantFrom<string>("Espresso", "قهوة"),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    total,
+  });
+  const order = fc.record({
+    description: fc.option(fc.constantFrom<string>("Breakfast", "Frühstück")),
+    lineItems: fc.option(fc.array(item, { maxLength: 3 })),
+  });
+  const breakfast = { description: "Breakfast", lineItems: [{ name: "Espresso", quantity: 2, total: "500" }] };
+  const examples: [Step[], typeof inFiat, typeof breakfast][] = [
+    [["recovered", "settled"], inFiat, breakfast],
+    [[...signed, "fail a refund", "sign a refund", "pay a refund", "mark the rest"], inFiat, breakfast],
   ];
   await fc.assert(
-    fc.asyncProperty(path, amount, async (taken, asked) => {
-      const id = await createTestPayment(partner, { amount: asked });
+    fc.asyncProperty(path, amount, order, async (taken, asked, bought) => {
+      const id = await createTestPayment(partner, { amount: asked, ...bought });
       const snapshots = [await readSnapshot(id)];
       for (const step of taken) {
         await take(id, step);
@@ -142,6 +153,8 @@ test("a payment and its refunds are rebuilt as they were after each of its chang
       const now = snapshots.at(-1);
       if (now === undefined) throw new Error("there is no snapshot");
       for (const { version, payment, refunds } of snapshots) {
+        const items = (bought.lineItems ?? []).map((each) => ({ ...each, total: BigInt(each.total) }));
+        expect(payment.order).toEqual({ description: bought.description, lineItems: items });
         expect(rebuildPayment(now.payment, now.refunds, history, version)).toMatchObject({ payment, refunds });
       }
     }),

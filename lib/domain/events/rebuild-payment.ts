@@ -1,5 +1,5 @@
 import type { HistoryEntry } from "#lib/domain/events/repository.ts";
-import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
+import type { ListedPayment, PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
 import { changeOf, readPaymentEvent } from "#lib/domain/payments/payment-change.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { type PaymentEvent, statusAfterApplied } from "#lib/domain/payments/transition.ts";
@@ -7,7 +7,7 @@ import type { PaymentChange } from "#lib/domain/payments/update-payment.ts";
 
 /** A payment and its refunds as they were after one of its events. */
 export type PaymentAsOf = {
-  payment: ListedPayment;
+  payment: PaymentWithOrder;
   /** Oldest first. */
   refunds: Refund[];
   /** The event after which they were so; null for the payment's creation. */
@@ -23,7 +23,7 @@ export type PaymentAsOf = {
  * @throws Error when the history doesn't reach the version.
  */
 export function rebuildPayment(
-  row: ListedPayment,
+  row: PaymentWithOrder,
   refunds: readonly Refund[],
   history: readonly HistoryEntry[],
   version: number,
@@ -36,7 +36,7 @@ export function rebuildPayment(
   const changes: PaymentChange = {};
   for (const { event } of events) Object.assign(changes, withoutGaps(changeOf(event)));
   const token = tokenAfter(row, changes);
-  const payment: ListedPayment = {
+  const payment: PaymentWithOrder = {
     ...row,
     storedStatus: last === undefined ? "requires_action" : statusAfterApplied(last.event.type),
     updatedAt: at,

@@ -4,6 +4,7 @@ import type {
   CancelledReason,
   FailureCode,
   Payment,
+  PaymentOrder,
   PaymentSnapshot,
   PaymentStatus,
 } from "#lib/domain/payments/payment.ts";
@@ -23,35 +24,42 @@ export type SnapshotRow = {
   token_amount: string | null;
 };
 
-/** A row of {@link paymentRowColumns}. */
-export type PaymentRow = SnapshotRow & {
-  reference_id: string;
+/** A row of {@link orderRowColumns}. */
+export type OrderRow = {
   description: string | null;
   line_items: { name: string; quantity: number; total: string }[] | null;
-  unit: string;
-  value: string;
-  fee_currency: string;
-  fee_fixed: string;
-  fee_ppm: number;
-  created_at: Date;
-  succeeded_at: Date | null;
-  buyer_account: Caip10 | null;
-  buyer_app_id: string | null;
-  settled_at: Date | null;
-  settlement_tx_hash: string | null;
-  cancelled_at: Date | null;
-  cancelled_reason: CancelledReason | null;
-  refunded_at: Date | null;
-  refunded_amount: string | null;
-  success_url: string | null;
-  error_url: string | null;
 };
+
+/** A row of {@link paymentRowColumns}. */
+export type PaymentRow = SnapshotRow &
+  OrderRow & {
+    reference_id: string;
+    unit: string;
+    value: string;
+    fee_currency: string;
+    fee_fixed: string;
+    fee_ppm: number;
+    created_at: Date;
+    succeeded_at: Date | null;
+    buyer_account: Caip10 | null;
+    buyer_app_id: string | null;
+    settled_at: Date | null;
+    settlement_tx_hash: string | null;
+    cancelled_at: Date | null;
+    cancelled_reason: CancelledReason | null;
+    refunded_at: Date | null;
+    refunded_amount: string | null;
+    success_url: string | null;
+    error_url: string | null;
+  };
 
 /** The columns of `payment p` that a {@link PaymentSnapshot} is made from. */
 export const snapshotRowColumns = `p.id, p.partner_id, p.merchant_id, p.status, p.version, p.expires_at, p.failure_code, p.tx_hash,
   p.token_asset, p.token_amount`;
+/** The columns of `payment p` that a {@link PaymentOrder} is made from. */
+export const orderRowColumns = "p.description, p.line_items";
 /** The columns of `payment p` that a {@link Payment} is made from. */
-export const paymentRowColumns = `${snapshotRowColumns}, p.reference_id, p.description, p.line_items, p.unit, p.value,
+export const paymentRowColumns = `${snapshotRowColumns}, p.reference_id, ${orderRowColumns}, p.unit, p.value,
   p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.succeeded_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash,
   p.cancelled_at, p.cancelled_reason, p.refunded_at, p.refunded_amount, p.success_url, p.error_url`;
 
@@ -71,16 +79,19 @@ export function toSnapshot(row: SnapshotRow): PaymentSnapshot {
   };
 }
 
+/** Converts a row to an order. */
+export function toOrder({ description, line_items: items }: OrderRow): PaymentOrder {
+  const lineItems = (items ?? []).map(({ name, quantity, total }) => ({ name, quantity, total: BigInt(total) }));
+  return { description, lineItems };
+}
+
 /** Converts a row to a payment. */
 export function toPayment(row: PaymentRow): Payment {
   const isSettled = row.settled_at !== null && row.settlement_tx_hash !== null && row.token_asset !== null;
   return {
     ...toSnapshot(row),
     referenceId: row.reference_id,
-    description: row.description,
-    lineItems: (row.line_items ?? []).map(({ name, quantity, total }) => {
-      return { name, quantity, total: BigInt(total) };
-    }),
+    ...toOrder(row),
     amount: { unit: storedUnit(row.unit), value: BigInt(row.value) },
     fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
     createdAt: row.created_at,

@@ -37,27 +37,32 @@ export type PaymentSnapshot = {
 /** A line of an order. `total` is the line's, not the unit's, in the smallest units of the payment's amount. */
 export type LineItem = { name: string; quantity: number; total: AtomicAmount };
 
-export type Payment = PaymentSnapshot & {
-  referenceId: string;
-  /** The purchase in the merchant's words; the buyer sees it. */
+/** The purchase as the buyer sees it. It never changes. */
+export type PaymentOrder = {
+  /** The purchase in the merchant's words. */
   description: string | null;
   /** Their totals needn't add up to the amount. */
   lineItems: readonly LineItem[];
-  amount: Money;
-  fees: FeeSchedule;
-  createdAt: Date;
-  /** When the collection became final on chain. */
-  succeededAt: Date | null;
-  buyer: { account: Caip10; appId: string | null } | null;
-  settlement: { asset: Caip19; txHash: string; settledAt: Date } | null;
-  cancellation: Cancellation | null;
-  /** When the payment was refunded in full; its status stays succeeded. */
-  refundedAt: Date | null;
-  /** The amount that was refunded so far, in smallest units of the token that was paid. */
-  refunded: AtomicAmount;
-  /** Redirects of the hosted checkout after the payment has ended. */
-  checkout: { successUrl: string; errorUrl: string } | null;
 };
+
+export type Payment = PaymentSnapshot &
+  PaymentOrder & {
+    referenceId: string;
+    amount: Money;
+    fees: FeeSchedule;
+    createdAt: Date;
+    /** When the collection became final on chain. */
+    succeededAt: Date | null;
+    buyer: { account: Caip10; appId: string | null } | null;
+    settlement: { asset: Caip19; txHash: string; settledAt: Date } | null;
+    cancellation: Cancellation | null;
+    /** When the payment was refunded in full; its status stays succeeded. */
+    refundedAt: Date | null;
+    /** The amount that was refunded so far, in smallest units of the token that was paid. */
+    refunded: AtomicAmount;
+    /** Redirects of the hosted checkout after the payment has ended. */
+    checkout: { successUrl: string; errorUrl: string } | null;
+  };
 
 /** Returns a payment's status at a moment: an open payment past its expiry is expired, recorded or not (DESIGN). */
 export function statusAt(payment: Pick<PaymentSnapshot, "storedStatus" | "expiresAt">, now: Date): PaymentStatus {

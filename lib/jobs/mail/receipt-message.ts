@@ -1,6 +1,7 @@
 import { getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
-import { formatAtomic } from "#lib/core/money.ts";
+import { findCurrency } from "#lib/core/currencies.ts";
+import { formatAtomic, type Money } from "#lib/core/money.ts";
 import type { ReceiptFacts } from "#lib/domain/payments/receipts/read-receipt.ts";
 import type { ReceiptLocale } from "#lib/domain/payments/receipts/receipt-request.ts";
 import type { Message } from "#lib/jobs/mail/messages.ts";
@@ -87,12 +88,13 @@ const words: Record<ReceiptLocale, Words> = {
 };
 
 /** To a buyer who asked for the receipt of a payment that succeeded, in the language of the checkout. */
-export function receiptMessage({ locale, merchantName, paymentId, paid, paidAt, txHash, link }: ReceiptFacts): Message {
+export function receiptMessage(facts: ReceiptFacts): Message {
+  const { locale, merchantName, paymentId, paid, paidAt, txHash, link } = facts;
   const { intl, subject, thanks, view, closing, ...labels } = words[locale];
   const merchant = isolated(merchantName);
   const date = new Intl.DateTimeFormat(intl, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(paidAt);
   const { amount, network } = describePaid(paid, intl);
-  const facts: [label: string, value: string][] = [
+  const lines: [label: string, value: string][] = [
     [labels.paid, amount],
     [labels.network, network],
     [labels.date, `${date} UTC`],
@@ -103,7 +105,8 @@ export function receiptMessage({ locale, merchantName, paymentId, paid, paidAt, 
     subject: subject.replace("{merchant}", () => merchant),
     paragraphs: [
       thanks.replace("{merchant}", () => merchant),
-      ...facts.map(([label, value]) => `${label}: ${isolated(value)}`),
+      ...describeOrder(facts, intl),
+      ...lines.map(([label, value]) => `${label}: ${isolated(value)}`),
     ],
     link: { label: view, address: link },
     closing,
@@ -119,10 +122,37 @@ function isolated(text: string): string {
   return `\u2068${text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()}\u2069`;
 }
 
-function describePaid({ unit, value }: ReceiptFacts["paid"], intl: string): { amount: string; network: string } {
-  const token = unit.kind === "token" ? findToken(unit.asset) : null;
+/** The merchant's description and the lines of the order, in the merchant's words. */
+function describeOrder({ order: { description, lineItems }, orderUnit: unit }: ReceiptFacts, intl: string): string[] {
+  const count = new Intl.NumberFormat(intl);
+  const items = lineItems.map(({ name, quantity, total }) => {
+    const many = quantity === 1 ? "" : `${isolated(count.format(quantity))} × `;
+    return `${many}${isolated(unlinked(name))}: ${isolated(formatMoney({ unit, value: total }, intl))}`;
+  });
+  return [...(description === null ? [] : [isolated(unlinked(description))]), ...items];
+}
+
+/**
+ * Separates what a mail client would turn into a link (U+2060): anyone can have a receipt sent to any address, so the merchant's words
+ * must not lead anywhere.
+ */
+function unlinked(text: string): string {
+  return text.replaceAll(/[.:/@](?=\S)/g, "$&\u2060");
+}
+
+function describePaid(paid: ReceiptFacts["paid"], intl: string): { amount: string; network: string } {
+  const token = paid.unit.kind === "token" ? findToken(paid.unit.asset) : null;
   if (token === null) throw new Error("a receipt is about a token that is no longer known");
-  const decimal = formatAtomic(value, token.decimals) as Intl.StringNumericLiteral;
-  const format = new Intl.NumberFormat(intl, { minimumFractionDigits: 2, maximumFractionDigits: token.decimals });
-  return { amount: `${format.format(decimal)}\u00a0${token.symbol}`, network: getChain(token.chainId).name };
+  return { amount: formatMoney(paid, intl), network: getChain(token.chainId).name };
+}
+
+function formatMoney({ unit, value }: Money, intl: string): string {
+  const token = unit.kind === "token" ? findToken(unit.asset) : null;
+  const currency = unit.kind === "fiat" ? findCurrency(unit.currency) : null;
+  const decimals = token?.decimals ?? currency?.decimals ?? 2;
+  const symbol = token?.symbol ?? currency?.code ?? "";
+  const decimal = formatAtomic(value, decimals) as Intl.StringNumericLiteral;
+  const least = Math.min(2, decimals);
+  const format = new Intl.NumberFormat(intl, { minimumFractionDigits: least, maximumFractionDigits: decimals });
+  return `${format.format(decimal)}\u00a0${symbol}`;
 }

@@ -1,10 +1,14 @@
 import { inTransaction } from "#lib/db/transaction.ts";
+import { saveView } from "#lib/domain/partners/users/saved-views/save-view.ts";
 import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import { addDestination } from "#test/dashboard/samples/merchants.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
+
+const view = { name: "Open", filter: { statuses: ["requires_action"] } };
+const ownViews = "a member's own views are no data of the partner";
 
 /** Creates a payment that succeeded without a settlement destination. */
 async function unsettled(place: Place) {
@@ -37,6 +41,8 @@ export const paymentSamples: Samples = {
     "payments.merchants": { input: ({ merchantId }) => ({ search: "shop", chosen: [merchantId] }) },
     "customers.list": { input: ({ merchantId }) => ({ merchant: merchantId }) },
     "payments.units": { input: () => ({}) },
+    "payments.views": { input: () => ({}) },
+    "payments.columns": { input: () => ({}) },
   },
   mutations: {
     "payments.create": {
@@ -45,6 +51,19 @@ export const paymentSamples: Samples = {
         ...{ amount: { unit: "iso4217/USD", value: "24.90" }, expiresInMinutes: 60 },
       }),
     },
+    "payments.saveView": {
+      input: ({ merchantId }) => ({ name: "Open", filter: { merchants: [merchantId], statuses: ["requires_action"] } }),
+      ...{ names: "nothing", unaudited: ownViews },
+    },
+    "payments.changeView": {
+      input: async (_, { userId }) => ({ viewId: await saveView(userId, view), name: "Failed", filter: {} }),
+      unaudited: ownViews,
+    },
+    "payments.deleteView": {
+      input: async (_, { userId }) => ({ viewId: await saveView(userId, view) }),
+      unaudited: ownViews,
+    },
+    "payments.setColumns": { input: () => ({ columns: ["status", "buyer"] }), names: "nothing" },
     "payments.cancel": { input: async (place) => ({ paymentId: await createTestPayment(place) }) },
     "payments.refund": { input: async (place) => ({ paymentId: await unsettled(place), mode: "mark" }) },
     "payments.cancelRefund": { input: async (place) => ({ refundId: await requestRefund(place) }) },

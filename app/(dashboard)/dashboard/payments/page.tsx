@@ -31,6 +31,14 @@ export default async function PaymentsPage({ searchParams }: Props) {
       queryFn: () => callQuery("payments.statistics", member, filtersOf(input)),
     }),
     client.prefetchQuery({
+      queryKey: keyOf("payments.views", {}),
+      queryFn: () => callQuery("payments.views", member, {}),
+    }),
+    client.prefetchQuery({
+      queryKey: keyOf("payments.columns", {}),
+      queryFn: () => callQuery("payments.columns", member, {}),
+    }),
+    client.prefetchQuery({
       queryKey: keyOf("payments.units", {}),
       queryFn: () => callQuery("payments.units", member, {}),
     }),

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { record } from "#lib/api/openapi/examples/merchants.ts";
-import { listed } from "#lib/api/openapi/examples/payments.ts";
+import { listed, order } from "#lib/api/openapi/examples/payments.ts";
 import { requestedRefund } from "#lib/api/openapi/examples/refunds.ts";
 import {
   collectHash,
@@ -24,6 +24,9 @@ const eventId = "evt_01KAGC2E3R9T6Y1V4B8N5M7K0J";
 const timestamp = "2026-11-20T09:31:20.000Z";
 const earlier = "eip155:8453:0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 
+/** The example's payment in its last state. */
+const example = { ...listed, ...order };
+
 /** The example's payment before the buyer has confirmed it. */
 function unpaid(status: WireStatus): WirePayment {
   const {
@@ -33,18 +36,18 @@ function unpaid(status: WireStatus): WirePayment {
     settlement: _settled,
     settledAt: _at,
     ...rest
-  } = listed;
+  } = example;
   return { ...rest, status, isTerminal: status !== "requires_action" };
 }
 
 /** The example's payment once the buyer has confirmed it. */
 function confirmed(status: WireStatus): WirePayment {
-  const { tokenAmount, buyer } = listed;
+  const { tokenAmount, buyer } = example;
   return { ...unpaid(status), tokenAmount, buyer, isTerminal: status === "failed" };
 }
 
 /** The example's payment once it is paid, before its payout is sent. */
-const { settledAt: _, ...collected } = { ...listed, settlement: { settled: false } };
+const { settledAt: _, ...collected } = { ...example, settlement: { settled: false } };
 
 const expiresAt = requestedRefund.expiresAt;
 const refundOf = (status: WireRefund["status"]): WireRefund => {
@@ -58,7 +61,7 @@ function withRefund({ status, refundId, amount }: WireRefund): WirePayment {
   const mode = status === "marked" ? ("mark" as const) : ("request" as const);
   const own = { refundId, mode, status, amount, createdAt: timestamp, ...(mode === "mark" ? {} : { expiresAt }) };
   const paid = isPaid ? amount : usdc("0");
-  return { ...listed, refund: { status: isPaid ? "partial" : "none", amount: paid, refunds: [own] } };
+  return { ...example, refund: { status: isPaid ? "partial" : "none", amount: paid, refunds: [own] } };
 }
 
 const ofStatus = (type: EventType) => type.slice(type.indexOf(".") + 1);
@@ -89,7 +92,7 @@ const payouts: Readonly<Record<string, Resources["payout"]>> = {
 export function exampleEvent(type: EventType): WireEvent {
   const refund = refundOf(ofStatus(type) as WireRefund["status"]);
   const all: Resources = {
-    payment: type.startsWith("refund.") ? withRefund(refund) : (payments[type] ?? listed),
+    payment: type.startsWith("refund.") ? withRefund(refund) : (payments[type] ?? example),
     refund,
     payout: payouts[ofStatus(type)] ?? { status: "held", amount: usdc("24700400"), destination: null },
     merchant: record,

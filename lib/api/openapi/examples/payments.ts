@@ -26,7 +26,7 @@ const created = { paymentId, ...isOpen, expiresAt, gatewayUrl, referenceId: "ORD
 const body = { referenceId: "ORDER-7", amount: { unit: "iso4217/USD", value: "2490" } };
 const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
 
-const order = {
+export const order = {
   description: "Two cups and a bag of beans",
   lineItems: [
     { name: "Stoneware cup, 200 ml", quantity: 2, total: "1600" },

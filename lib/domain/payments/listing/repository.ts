@@ -7,8 +7,8 @@ import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { sourcesOf } from "#lib/domain/payments/listing/sources.ts";
 import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
-import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
-import { refundedOf } from "#lib/domain/payments/payment-row.ts";
+import type { PaymentOrder, PaymentStatus } from "#lib/domain/payments/payment.ts";
+import { type OrderRow, orderRowColumns, refundedOf, toOrder } from "#lib/domain/payments/payment-row.ts";
 import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
 /** A payment as shown in lists. */
@@ -34,6 +34,9 @@ export type ListedPayment = {
   /** The sort value, as the database formats it. */
   sortKey: string;
 };
+
+/** A payment as events and exports show it. Lists leave the order out, because it can be larger than all the rest. */
+export type PaymentWithOrder = ListedPayment & { order: PaymentOrder };
 
 type Row = {
   id: PaymentId;
@@ -68,18 +71,22 @@ type Row = {
   sort_key: string;
 };
 
-/**
- * Lists one page of a filter's payments, in order, starting after the position `after`. Common filters read an index in
- * the order of the sort (sourcesOf).
- */
-export async function listPage(
-  on: Queryable,
-  filter: PaymentFilter,
-  sort: PaymentSort,
-  after: Position | null,
-  limit: number,
-  now: Date,
-): Promise<ListedPayment[]> {
+/** The page of a filter's payments, in order, that starts after the position `after`. */
+type PageOf = [filter: PaymentFilter, sort: PaymentSort, after: Position | null, limit: number, now: Date];
+
+/** Lists one page of a filter's payments. Common filters read an index in the order of the sort (sourcesOf). */
+export async function listPage(on: Queryable, ...page: PageOf): Promise<ListedPayment[]> {
+  const { name, text, values } = pageStatement(listedColumns, page);
+  return (await on.rows<Row>({ name, text }, values)).map(toListed);
+}
+
+/** Lists one page as {@link listPage} does, with the payments' orders. */
+export async function listPageWithOrders(on: Queryable, ...page: PageOf): Promise<PaymentWithOrder[]> {
+  const { name, text, values } = pageStatement(withOrderColumns, page);
+  return (await on.rows<Row & OrderRow>({ name, text }, values)).map(toListedWithOrder);
+}
+
+function pageStatement(columns: string, [filter, sort, after, limit, now]: PageOf) {
   const values = new Values();
   const keyset = keysetOf(sort);
   const behind = keysetCondition(keyset, values.all.length + 1);
@@ -87,12 +94,12 @@ export async function listPage(
   const limitAt = values.add(limit);
   const order = keysetOrder(keyset);
   const sources = sourcesOf(filter, sort, values, now, `${behind} ORDER BY ${order} LIMIT ${limitAt}`);
-  const text = `SELECT ${listedColumns},
+  const text = `SELECT ${columns},
       ${sort.by === "date" ? createdAtText : "p.amount_rank::text"} AS sort_key
     FROM (SELECT p.* FROM (${sources}) p ORDER BY ${order} LIMIT ${limitAt}) p
     ${merchantAndApp}
     ORDER BY ${order}`;
-  return (await on.rows<Row>(nameStatement("payment-page", text), values.all)).map(toListed);
+  return { ...nameStatement("payment-page", text), values: values.all };
 }
 
 // OFFSET 0 makes the planner look up the merchant and app of each row, instead of reading all merchants and apps.
@@ -104,6 +111,7 @@ const listedColumns = `p.id, p.merchant_id, m.name AS merchant_name, m.logo_hash
       p.buyer_account, a.name AS app_name, a.logo_hash AS app_logo, p.tx_hash, p.tx_nonce, p.fee_total, p.fee_currency,
       p.fee_fixed, p.fee_ppm, p.settlement_tx_hash, p.created_at, p.updated_at, p.settled_at, p.refunded_at,
       p.refunded_amount`;
+const withOrderColumns = `${listedColumns}, ${orderRowColumns}`;
 const createdAtText = `to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const selectByIds = {
@@ -123,18 +131,25 @@ export async function listListedPaymentsById(
 
 const selectAnyByIds = {
   name: "payments-listed-any",
-  text: `SELECT ${listedColumns}, ${createdAtText} AS sort_key FROM payment p ${merchantAndApp} WHERE p.id = ANY($1::text[])`,
+  text: `SELECT ${withOrderColumns}, ${createdAtText} AS sort_key FROM payment p ${merchantAndApp}
+    WHERE p.id = ANY($1::text[])`,
 };
 
-/** Lists any partners' payments among these ids, in no order. Unscoped: the caller has found the ids in its scope. */
-export async function listAnyListedPayments(on: Queryable, ids: readonly PaymentId[]): Promise<ListedPayment[]> {
-  return (await on.rows<Row>(selectAnyByIds, [ids])).map(toListed);
+/**
+ * Lists any partners' payments among these ids, in no order, with their orders. Unscoped: the caller has found the ids in its scope.
+ */
+export async function listAnyListedPayments(on: Queryable, ids: readonly PaymentId[]): Promise<PaymentWithOrder[]> {
+  return (await on.rows<Row & OrderRow>(selectAnyByIds, [ids])).map(toListedWithOrder);
 }
 
 function keysetOf({ by, direction }: PaymentSort): Keyset {
   const id = "p.id";
   if (by === "date") return { column: "p.created_at", type: "timestamptz", id, direction };
   return { column: "p.amount_rank", type: "numeric", id, direction };
+}
+
+function toListedWithOrder(row: Row & OrderRow): PaymentWithOrder {
+  return { ...toListed(row), order: toOrder(row) };
 }
 
 function toListed(row: Row): ListedPayment {

@@ -1,13 +1,13 @@
 import { clock } from "#lib/core/clock.ts";
-import type { Position } from "#lib/db/keyset.ts";
+import { type Position, takePage } from "#lib/db/keyset.ts";
+import { database } from "#lib/db/pool.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
-import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
-import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
+import { listPageWithOrders, type PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
 
 const batchSize = 1_000;
 
 /** Payments, and the moment at which their statuses were evaluated: the same for the whole walk. */
-export type PaymentBatch = { payments: ListedPayment[]; now: Date };
+export type PaymentBatch = { payments: PaymentWithOrder[]; now: Date };
 
 /**
  * Yields all payments of a filter, a thousand at a time. Reads each batch on demand and holds no connection in between.
@@ -17,8 +17,9 @@ export async function* walkPayments(filter: PaymentFilter, sort: PaymentSort): A
   const now = clock.now();
   let after: Position | null = null;
   do {
-    const page = await pagePayments(filter, sort, { after, limit: batchSize }, now);
-    yield { payments: page.payments, now };
-    after = page.next;
+    const found = await listPageWithOrders(database, filter, sort, after, batchSize + 1, now);
+    const { rows: payments, next } = takePage(found, batchSize, ({ sortKey, id }): Position => [sortKey, id]);
+    yield { payments, now };
+    after = next;
   } while (after !== null);
 }

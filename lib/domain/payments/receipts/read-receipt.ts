@@ -4,6 +4,7 @@ import { database } from "#lib/db/pool.ts";
 import { getMerchantBranding } from "#lib/domain/merchants/repository.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
+import type { PaymentOrder } from "#lib/domain/payments/payment.ts";
 import { openReceiptEmail, type ReceiptLocale } from "#lib/domain/payments/receipts/receipt-request.ts";
 import { findReceiptRequest } from "#lib/domain/payments/receipts/repository.ts";
 
@@ -16,6 +17,9 @@ export type ReceiptFacts = {
   paid: Money;
   paidAt: Date;
   txHash: string;
+  order: PaymentOrder;
+  /** The unit of the totals in the order. */
+  orderUnit: Money["unit"];
   link: string;
 };
 
@@ -33,6 +37,8 @@ export async function readReceipt(id: ReceiptRequestId): Promise<ReceiptFacts | 
     paid: { unit: { kind: "token", asset: result.asset }, value: result.amount },
     paidAt: succeededAt,
     txHash: result.txHash,
+    order: { description: payment.description, lineItems: payment.lineItems },
+    orderUnit: payment.amount.unit,
     link: paymentLink(paymentId),
   };
 }

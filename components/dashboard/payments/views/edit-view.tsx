@@ -1,0 +1,80 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
+import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
+import { nameLength, type SavedView } from "#components/dashboard/payments/views/saved-view.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+
+type EditViewProps = {
+  view: SavedView;
+  /** The list's filters, when they aren't those of the view. */
+  input: PaymentListInput | undefined;
+  onDone: () => void;
+};
+
+/** Renames a view, replaces its filters with those of the list, or deletes it. */
+export function EditView({ view: { id: viewId, name, filter }, input, onDone }: EditViewProps) {
+  const rename = useRpcMutation("payments.changeView", ["payments.views"]);
+  const replace = useRpcMutation("payments.changeView", ["payments.views"]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const changed = String(new FormData(event.currentTarget).get("name"));
+    if (!rename.isPending) rename.mutate({ viewId, name: changed, filter }, { onSuccess: onDone });
+  };
+  return (
+    <div className="space-y-4 p-1">
+      <form noValidate onSubmit={submit} className="space-y-3">
+        <TextField
+          label="Name of the view"
+          name="name"
+          defaultValue={name}
+          maxLength={nameLength}
+          autoComplete="off"
+          dir="auto"
+          error={rename.error?.issueOf("name") ?? rename.error?.message}
+        />
+        <div className="flex gap-2">
+          <ActionButton type="submit" look="primary" isBusy={rename.isPending}>
+            Rename
+          </ActionButton>
+          <ActionButton onClick={onDone}>Cancel</ActionButton>
+        </div>
+      </form>
+      <div className="space-y-2 border-t border-line pt-4">
+        {input !== undefined && (
+          <ActionButton
+            className="w-full"
+            isBusy={replace.isPending}
+            onClick={() => replace.mutate({ viewId, name, filter: input }, { onSuccess: onDone })}
+          >
+            Update to the current filters
+          </ActionButton>
+        )}
+        {replace.error !== null && <Problem>{replace.error.message}</Problem>}
+        <DeleteView viewId={viewId} onDone={onDone} />
+      </div>
+    </div>
+  );
+}
+
+/** Deletes a view by two presses of a button. */
+function DeleteView({ viewId, onDone }: { viewId: string; onDone: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const remove = useRpcMutation("payments.deleteView", ["payments.views"]);
+  return (
+    <>
+      <ActionButton
+        look="critical"
+        className="w-full"
+        isBusy={remove.isPending}
+        onClick={() => (isAsked ? remove.mutate({ viewId }, { onSuccess: onDone }) : setAsked(true))}
+      >
+        {isAsked ? "Delete it for good" : "Delete view"}
+      </ActionButton>
+      {remove.error !== null && <Problem>{remove.error.message}</Problem>}
+    </>
+  );
+}

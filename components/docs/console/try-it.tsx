@@ -1,0 +1,42 @@
+"use client";
+
+import { type ComponentType, useState } from "react";
+import { ActionButton } from "#components/ui/action-button.tsx";
+import { Problem } from "#components/ui/problem.tsx";
+import type { ConsoleDoc } from "#lib/api/schemas/reference.ts";
+
+type TryItProps = { operationId: string; summary: string; version: string };
+type Opened = { Console: ComponentType<{ doc: ConsoleDoc; onClose: () => void }>; doc: ConsoleDoc };
+
+/** Opens the console of an operation. Its code and its parameters are loaded only then. */
+export function TryIt({ operationId, summary, version }: TryItProps) {
+  const [opened, setOpened] = useState<Opened>();
+  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
+  const open = async () => {
+    setState("loading");
+    try {
+      const query = new URLSearchParams({ operation: operationId, version });
+      const [{ Console }, response] = await Promise.all([
+        import("#components/docs/console/console.tsx"),
+        fetch(`/docs/console.json?${query}`),
+      ]);
+      if (!response.ok) throw new Error(`console.json: ${response.status}`);
+      setOpened({ Console, doc: (await response.json()) as ConsoleDoc });
+      setState("idle");
+    } catch {
+      setState("failed");
+    }
+  };
+  if (opened !== undefined) {
+    const { Console, doc } = opened;
+    return <Console doc={doc} onClose={() => setOpened(undefined)} />;
+  }
+  return (
+    <div className="space-y-2 noscript:hidden">
+      <ActionButton aria-label={`Try it: ${summary}`} isBusy={state === "loading"} onClick={() => void open()}>
+        Try it
+      </ActionButton>
+      {state === "failed" && <Problem>The console can't be loaded. Check your connection and try again.</Problem>}
+    </div>
+  );
+}

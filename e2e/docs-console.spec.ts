@@ -1,0 +1,128 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { picture } from "./look.ts";
+import { createWorkplace } from "./members.ts";
+import { stack } from "./stack.ts";
+import { watch } from "./watch.ts";
+
+const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}/docs${path}`);
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+/** Expects that axe finds no violation in the open console, in both themes. */
+async function expectConsoleAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).include("#content section section:has(input)").analyze();
+    expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
+  }
+}
+
+// Requests that the API refuses on purpose.
+const isRefusal = (text: string) => /status of 4\d\d/.test(text);
+
+test("a request is sent with one's own key, by keyboard, and the key stays in the page's memory @layout", async ({
+  page,
+}, { project }) => {
+  const { complaints, hosts } = watch(page);
+  const { apiKey, merchantId } = await createWorkplace();
+  const sent: Record<string, string>[] = [];
+  const urls: string[] = [];
+  page.on("request", (request) => {
+    urls.push(request.url());
+    if (new URL(request.url()).pathname.startsWith("/v1/")) sent.push(request.headers());
+  });
+  await open(page, "/payments");
+  await page.getByRole("button", { name: "Try it: Create a payment", exact: true }).press("Enter");
+  const console = page.getByRole("region", { name: "Try it" });
+  const key = console.getByLabel("Api-Key");
+  await expect(key).toBeFocused();
+  await expect(key).toHaveAttribute("type", "password");
+  await expect(key).toHaveAttribute("autocomplete", "off");
+  await expectConsoleAccessible(page);
+  await picture(page, "console-open", project.name);
+
+  const send = console.getByRole("button", { name: "Send request" });
+  await send.press("Enter");
+  await expect(console.getByText("Status 401")).toBeVisible();
+  await expect(console.getByText("Enter your Api-Key above.")).toBeVisible();
+  await key.fill(`${apiKey.slice(0, -4)}ZZZZ`);
+  await send.press("Enter");
+  await expect(console.getByText("The Api-Key that ends in “ZZZZ” was refused")).toBeVisible();
+  await expectConsoleAccessible(page);
+  await picture(page, "console-refused", project.name);
+
+  await key.fill(apiKey);
+  await console.getByLabel("Merchant-Id").fill(merchantId);
+  await console.getByLabel("Body").fill("{ not JSON");
+  await send.press("Enter");
+  await expect(console.getByLabel("Body")).toHaveAccessibleDescription(/must be JSON/);
+  await console.getByLabel("Example").selectOption({ index: 1 });
+  await console.getByLabel("Example").selectOption({ index: 0 });
+  const usedKey = await console.getByLabel("Idempotency-Key").inputValue();
+  await send.press("Enter");
+  await expect(console.getByText("Status 201")).toBeVisible();
+  await expect(console.getByRole("region", { name: "Response body" })).toContainText('"paymentId": "pay_');
+  await expect(console.getByText("Request-Id")).toBeVisible();
+  await expect(console.getByText("RateLimit", { exact: true })).toBeVisible();
+  await expect(console.getByLabel("Idempotency-Key")).not.toHaveValue(usedKey);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await expectConsoleAccessible(page);
+  await picture(page, "console-answer", project.name);
+  expect(sent.at(-1)).toMatchObject({ "api-key": apiKey, "idempotency-key": usedKey });
+  for (const headers of sent) expect(headers).not.toHaveProperty("cookie");
+
+  expect(urls.filter((url) => url.includes(apiKey))).toEqual([]);
+  const stored = await page.evaluate(() =>
+    JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }),
+  );
+  expect(stored).not.toContain(apiKey);
+  expect(await page.content()).not.toContain(apiKey);
+  await page.reload();
+  await page.getByRole("button", { name: "Try it: Create a payment", exact: true }).click();
+  await expect(key).toHaveValue("");
+  expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
+  expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
+});
+
+test("a request that deletes is asked about once, and the page's consoles share the key @layout", async ({ page }, {
+  project,
+}) => {
+  const { complaints } = watch(page);
+  const { apiKey, merchantId } = await createWorkplace();
+  await open(page, "/merchants");
+  await page.getByRole("button", { name: "Try it: Fetch a merchant with its settlements", exact: true }).click();
+  await page.getByRole("region", { name: "Try it" }).getByLabel("Api-Key").fill(apiKey);
+  await page.getByRole("button", { name: "Close the console" }).click();
+  await page.getByRole("button", { name: "Try it: Delete a merchant", exact: true }).click();
+  const console = page.getByRole("region", { name: "Try it" });
+  await expect(console.getByLabel("Api-Key")).toHaveValue(apiKey);
+  const id = console.getByLabel("merchantId");
+  await id.fill("..");
+  await console.getByRole("button", { name: "Send request" }).click();
+  await expect(id).toHaveAccessibleDescription(/must be an ID/);
+  await id.fill(merchantId);
+  await console.getByRole("button", { name: "Send request" }).click();
+  await expect(console.getByText("This changes your real account")).toBeVisible();
+  await expect(console.getByRole("button", { name: "Send anyway" })).toBeFocused();
+  await expectConsoleAccessible(page);
+  await picture(page, "console-question", project.name);
+  await console.getByRole("button", { name: "Don't send" }).click();
+  await expect(console.getByText("Status")).toHaveCount(0);
+  await console.getByRole("button", { name: "Send request" }).click();
+  await console.getByRole("button", { name: "Send anyway" }).press("Enter");
+  await expect(console.getByText("Status 200")).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("the console's code is loaded only when it is opened", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("response", async (response) => {
+    if (!response.url().endsWith(".js")) return;
+    scripts.push(await response.text().catch(() => ""));
+  });
+  await open(page, "/payments");
+  await page.waitForLoadState("networkidle");
+  expect(scripts.filter((text) => text.includes("may move money"))).toEqual([]);
+  await page.getByRole("button", { name: "Try it: Create a payment", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Try it" })).toBeVisible();
+  await expect.poll(() => scripts.some((text) => text.includes("may move money"))).toBe(true);
+});
