@@ -9,6 +9,7 @@ import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts
 import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
 import { deleteUnusedOptions } from "#lib/domain/payments/collection/delete-unused-options.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
+import { forgetOldSignatures } from "#lib/domain/payments/collection/forget-old-signatures.ts";
 import { reportOldPayments } from "#lib/domain/payments/collection/report-old-payments.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
@@ -47,7 +48,10 @@ export const tasks: TaskList = {
   delete_old_requests: keepRequestLog,
   delete_old_keys: deleteOldKeys,
   delete_unused_options: deleteUnusedOptions,
-  forget_ended_calls: forgetEndedCalls,
+  forget_ended_calls: async () => {
+    await forgetEndedCalls();
+    await forgetOldSignatures();
+  },
   delete_old_access: deleteOldAccess,
   delete_unused_logos: deleteUnusedLogos,
   delete_old_events: deleteOldEvents,

@@ -1595,7 +1595,7 @@ describe("there is one", () => {
     [
       "option for each nonce on a chain",
       [otherPayment, ["payment_option", option], ["payment_option", { ...option, id: "opt_2", payment_id: "pay_2" }]],
-      "payment_option_nonce_chain_id_key",
+      "payment_option_nonce_key",
     ],
     [
       "open alarm for each kind and subject",

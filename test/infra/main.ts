@@ -1,16 +1,18 @@
 import { spawnSync } from "node:child_process";
 import { checkPackage } from "./package.ts";
 import { checkPgBouncer } from "./pgbouncer.ts";
+import { checkPrometheus } from "./prometheus.ts";
 import { checkRollingRestart } from "./rolling.ts";
 import type { Say } from "./say.ts";
 import { checkStandby } from "./standby.ts";
 import { checkUpgrade } from "./upgrade.ts";
 
 // Installations as operators run them: `npm run test:infra`, or `npm run test:infra -- package pgbouncer`. It takes minutes, root, and
-// the Debian packages pgbouncer, nginx and postgresql, so it isn't a step of `npm test`.
+// the Debian packages pgbouncer, nginx, postgresql and prometheus, so it isn't a step of `npm test`.
 const scenarios: Readonly<Record<string, (say: Say) => Promise<void>>> = {
   package: checkPackage,
   pgbouncer: checkPgBouncer,
+  prometheus: checkPrometheus,
   rolling: checkRollingRestart,
   standby: checkStandby,
   upgrade: checkUpgrade,

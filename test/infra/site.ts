@@ -5,8 +5,10 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { createdPayment } from "#lib/api/schemas/payment.ts";
+import { toUnixSeconds } from "#lib/core/clock.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { startDevnet } from "#scripts/devnet/start-devnet.ts";
 import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { pay } from "#scripts/pay/pay.ts";
@@ -29,10 +31,13 @@ export type Site = {
   list(): Promise<void>;
   /** Pays a link, as a buyer does: one of a few, by number. @throws Error unless the payment succeeds. */
   pay(link: string, buyer?: number): Promise<void>;
+  /** Mines a block of that time and enough others to make it final. */
+  mineBlockAt(time: Date): Promise<void>;
   stop(): Promise<void>;
 };
 
 const chainId = 8453;
+const confirmations = 2;
 const basePort = 23_000;
 const portsPerProcess = 20;
 
@@ -55,7 +60,7 @@ export async function startSite({ databaseUrl, release }: SiteOptions = {}): Pro
   const baseUrl = `http://127.0.0.1:${port}`;
   const { relayer, merchant, buyers } = devAccounts();
   const chains = devnet.chains.map((chain) => ({ chainId: chain.chainId, rpcUrl: chain.rpcUrl }));
-  const where = { databaseUrl: url, publicUrl: baseUrl, port, chains, confirmations: 2 };
+  const where = { databaseUrl: url, publicUrl: baseUrl, port, chains, confirmations };
   const env = {
     ...serviceEnv({ ...where, relayerPrivateKey: relayer.privateKey }),
     [`TREASURY_ADDRESS_${chainId}`]: relayer.address,
@@ -90,6 +95,13 @@ export async function startSite({ databaseUrl, release }: SiteOptions = {}): Pro
       const { privateKey } = buyers[buyer % buyers.length] ?? relayer;
       const { status } = z.object({ status: z.string() }).parse(await pay({ link, appId, privateKey }));
       if (status !== "succeeded") throw new Error(`${link} is ${status}, not succeeded`);
+    },
+    async mineBlockAt(time) {
+      for (const { rpcUrl } of chains) {
+        const client = connectAnvil(rpcUrl);
+        await client.setNextBlockTimestamp({ timestamp: BigInt(toUnixSeconds(time)) });
+        await client.mine({ blocks: confirmations });
+      }
     },
     async stop() {
       await closeDatabase();

@@ -44,6 +44,7 @@ test("signed bytes are kept until a transaction has been final for 30 days, and 
   await forgetEndedCalls();
   expect(await kept("raw")).toEqual([1, 3]);
   expect(await kept("calldata")).toEqual([1, 2, 3]);
+  expect(await kept("block_hash")).toEqual([1, 3]);
   const shorten = "UPDATE relay_transaction SET calldata = '0x' WHERE nonce = 1";
   await expect(database.query(shorten)).rejects.toThrow("keeps its nonce and its call");
   await database.query("UPDATE relay_transaction SET created_at = created_at - interval '2 days' WHERE nonce = 3");

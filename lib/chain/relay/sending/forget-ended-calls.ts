@@ -16,8 +16,8 @@ const forget = {
       UPDATE relay_submission s SET raw = '0x' FROM batch b
       WHERE s.relay_transaction_id = b.id AND b.state IN ('final', 'cancelled', 'displaced') AND b.updated_at < $1
     ), shortened AS (
-      UPDATE relay_transaction r SET calldata = '0x' FROM batch b
-      WHERE r.id = b.id AND r.kind = 'collection' AND b.state IN ('final', 'cancelled') AND b.updated_at < $1
+      UPDATE relay_transaction r SET block_hash = '0x', calldata = CASE kind WHEN 'collection' THEN '0x' ELSE calldata END FROM batch b
+      WHERE r.id = b.id AND b.state IN ('final', 'cancelled') AND b.updated_at < $1
     ), moved AS (
       INSERT INTO retention_progress (task, done_until) SELECT 'relay_transaction', max(id)::text FROM batch HAVING count(*) > 0
       ON CONFLICT (task) DO UPDATE SET done_until = EXCLUDED.done_until
@@ -26,8 +26,8 @@ const forget = {
 };
 
 /**
- * Empties the signed bytes of transactions that ended more than 30 days ago, and the calls of such collections, which are made of their
- * options and signatures. In batches of 1,000, in the order in which they were queued. Hashes and fees stay. Safe to repeat.
+ * Empties the signed bytes and the block's hash of transactions that ended more than 30 days ago, and the calls of such collections, which
+ * the chain has. In batches of 1,000, in the order in which they were queued. Transactions' hashes and fees stay. Safe to repeat.
  */
 export async function forgetEndedCalls(): Promise<void> {
   const before = new Date(clock.now().getTime() - keptForMs);

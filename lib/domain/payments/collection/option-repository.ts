@@ -160,7 +160,7 @@ export async function listOptionsForConfirm(on: Queryable, ids: readonly OptionI
 const selectByCommitment = {
   name: "option-by-commitment",
   text: `SELECT ${readColumns} FROM payment_option
-    WHERE chain_id = $1 AND token = $2 AND buyer = $3 AND nonce = $4 AND router = $5`,
+    WHERE chain_id = $1 AND token = $2 AND buyer = $3 AND decode(substr(nonce, 3), 'hex') = decode(substr($4, 3), 'hex') AND router = $5`,
 };
 
 /** Returns the option that a router's payment executes, or null. */

@@ -76,7 +76,7 @@ async function requireKnown(tx: Tx, { option, event: { txHash } }: Collected): P
       ? (await findConfirmedOptionId(tx, paymentId)) === id
       : (await findRefund(tx, refundId))?.txHash === txHash;
   if (isKnown) return;
-  const message = "a payment that had failed was collected: run `npm run recover -- --since` its block";
+  const message = "a payment that had failed was collected: its merchant has the money, and its status stays failed";
   await recordAlarm(tx, "payment_lost", refundId ?? paymentId, { paymentId, refundId, txHash }, message);
 }
 

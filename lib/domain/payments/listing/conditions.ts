@@ -36,15 +36,15 @@ export function conditionsOf(
   return conditions.join(" AND ");
 }
 
-/** Transactions are those of the collection, and those of the payout and the refunds, which other payments may share. */
+/** Transactions are found by their transfers: those of the collection, the payout and the refunds, which other payments may share. */
 function searchCondition(search: PaymentSearch, partner: string, values: Values): string {
   if (search.kind === "payment") return `p.id = ${values.add(search.id)}`;
   if (search.kind === "reference") return referenceCondition(search.text, partner, values, { isCaseSensitive: false });
   if (search.kind === "buyer") return `lower(p.buyer_account) = ANY(${values.add(search.accounts)}::text[])`;
   const hash = values.add(search.hash);
   const chainIds = values.add(registry.map(({ id }) => id));
-  return `(p.tx_hash = ${hash} OR p.id = ANY(ARRAY(
-    SELECT payment_id FROM chain_transfer WHERE chain_id = ANY(${chainIds}::int[]) AND tx_hash = ${hash})))`;
+  return `p.id = ANY(ARRAY(
+    SELECT payment_id FROM chain_transfer WHERE chain_id = ANY(${chainIds}::int[]) AND tx_hash = ${hash}))`;
 }
 
 /** Up to this number of merchants, their pages are merged. */
