@@ -4173,7 +4173,20 @@ export interface operations {
                  *             "percentage": "0.4"
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
-                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ]
                  *         }
                  *       }
                  *     }
@@ -4271,6 +4284,19 @@ export interface operations {
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ],
                  *           "tokenAmount": {
                  *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                  *             "value": "24900000",
@@ -4407,7 +4433,20 @@ export interface operations {
                  *             "percentage": "0.4"
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
-                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ]
                  *         }
                  *       }
                  *     }
@@ -4505,6 +4544,19 @@ export interface operations {
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ],
                  *           "tokenAmount": {
                  *             "unit": "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                  *             "value": "24900000",
@@ -4617,7 +4669,20 @@ export interface operations {
                  *             "percentage": "0.4"
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
-                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ]
                  *         }
                  *       }
                  *     }
@@ -4714,7 +4779,20 @@ export interface operations {
                  *             "percentage": "0.4"
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
-                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ]
                  *         }
                  *       }
                  *     }
@@ -4835,7 +4913,20 @@ export interface operations {
                  *             "percentage": "0.4"
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
-                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ]
                  *         },
                  *         "payout": {
                  *           "status": "held",
@@ -4988,7 +5079,20 @@ export interface operations {
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
-                 *           "settledAt": "2026-11-20T09:31:48.000Z"
+                 *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ]
                  *         },
                  *         "payout": {
                  *           "status": "sent",
@@ -5128,7 +5232,20 @@ export interface operations {
                  *             "percentage": "0.4"
                  *           },
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
-                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z"
+                 *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ]
                  *         },
                  *         "payout": {
                  *           "status": "failed",
@@ -5283,6 +5400,19 @@ export interface operations {
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
                  *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ],
                  *           "refund": {
                  *             "status": "none",
                  *             "amount": {
@@ -5474,6 +5604,19 @@ export interface operations {
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
                  *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ],
                  *           "refund": {
                  *             "status": "partial",
                  *             "amount": {
@@ -5663,6 +5806,19 @@ export interface operations {
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
                  *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ],
                  *           "refund": {
                  *             "status": "partial",
                  *             "amount": {
@@ -5854,6 +6010,19 @@ export interface operations {
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
                  *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ],
                  *           "refund": {
                  *             "status": "none",
                  *             "amount": {
@@ -6045,6 +6214,19 @@ export interface operations {
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
                  *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ],
                  *           "refund": {
                  *             "status": "none",
                  *             "amount": {
@@ -6236,6 +6418,19 @@ export interface operations {
                  *           "createdAt": "2026-11-20T09:30:00.000Z",
                  *           "lastUpdatedAt": "2026-11-20T09:31:20.000Z",
                  *           "settledAt": "2026-11-20T09:31:48.000Z",
+                 *           "description": "Two cups and a bag of beans",
+                 *           "lineItems": [
+                 *             {
+                 *               "name": "Stoneware cup, 200 ml",
+                 *               "quantity": 2,
+                 *               "total": "1600"
+                 *             },
+                 *             {
+                 *               "name": "Espresso beans, 250 g",
+                 *               "quantity": 1,
+                 *               "total": "890"
+                 *             }
+                 *           ],
                  *           "refund": {
                  *             "status": "none",
                  *             "amount": {
