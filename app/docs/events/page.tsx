@@ -34,7 +34,12 @@ export default async function EventsPage({ searchParams }: { searchParams: Searc
     >
       <EventGuide types={types} example={JSON.stringify(example, null, 2)} />
       {group?.operations.map((operation) => (
-        <OperationSection key={operation.id} operation={operation} version={version} objectsHref={docsHref("objects", version)} />
+        <OperationSection
+          key={operation.id}
+          operation={operation}
+          version={version}
+          objectsHref={docsHref("objects", version)}
+        />
       ))}
     </ReferencePage>
   );

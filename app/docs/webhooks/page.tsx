@@ -19,7 +19,12 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Sea
     <ReferencePage {...page} description={group?.description ?? ""}>
       <WebhookGuide baseUrl={baseUrl} eventsHref={docsHref("events", version)} />
       {group?.operations.map((operation) => (
-        <OperationSection key={operation.id} operation={operation} version={version} objectsHref={docsHref("objects", version)} />
+        <OperationSection
+          key={operation.id}
+          operation={operation}
+          version={version}
+          objectsHref={docsHref("objects", version)}
+        />
       ))}
     </ReferencePage>
   );
