@@ -23,7 +23,7 @@ const allowedRatio = 2;
  * Measures the status reads of a partner, 100 a second, while another partner floods the service within the production's limits:
  * pages, sign-ins, lists, searches, exports and held polls, each alone and then all of them. Prints the 50th and 99th percentiles
  * and their ratios to those of the idle service. The floods' own client shares the machine, so a row without requests shows
- * what a busy core alone does. Numbers as arguments choose floods by their place.
+ * what a busy core alone does. Arguments are the indices of the floods to run; all by default.
  */
 export async function benchFairness(): Promise<void> {
   // The limits of production are part of what is measured.

@@ -75,6 +75,7 @@ test("a request is sent with one's own key, by keyboard, and the key stays in th
     JSON.stringify({ ...localStorage, ...sessionStorage, cookie: document.cookie }),
   );
   expect(stored).not.toContain(apiKey);
+  expect(await page.content()).not.toContain(apiKey);
   await page.reload();
   await page.getByRole("button", { name: "Try it: Create a payment", exact: true }).click();
   await expect(key).toHaveValue("");

@@ -29,7 +29,8 @@ const logged: Record<string, unknown>[] = [];
 
 beforeAll(async () => {
   collector = await startOtlpCollector();
-  till = await startTill({ env: { FEE_RECIPIENT_8453: feeRecipient, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
+  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: "50" };
+  till = await startTill({ env: { FEE_RECIPIENT_8453: feeRecipient, ...tracing } });
   vi.spyOn(log(), "info").mockImplementation((facts: unknown) => void logged.push(facts as Record<string, unknown>));
   chain = till.chains[0] as TestChain;
   partner = await createPartner({ settlements: [{ token: usdc, address: chain.accounts.merchant.address }] });
@@ -97,11 +98,7 @@ test("a payment is one trace from its confirmation to finality, and each of its 
   await pay({ link, appId: partner.appId, privateKey: buyer.privateKey, onStep: () => {} });
   const { traceId, spanId } = traceIdsOf(paymentId);
   // The trace is reported after the commit that the buyer's poll has seen.
-  await until("the root span", async () => {
-    await stopTracing();
-    await startTracing("till-worker");
-    return collector.spans.some(({ name }) => name === "payment");
-  });
+  await until("the root span", async () => collector.spans.some(({ name }) => name === "payment"));
   await stopTracing();
   // A broadcast has a span only if it was recorded before the receipt was.
   const isBroadcast = (name: string) => name === "relay.broadcast";

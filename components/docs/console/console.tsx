@@ -130,7 +130,10 @@ function Credentials({ doc, values, problems }: CredentialsProps) {
             </>
           }
           type={isSecret ? "password" : "text"}
-          value={values[name] ?? ""}
+          // Set as a property: React would write a value into the HTML, where styles and extensions can read a key.
+          ref={(input) => {
+            if (input !== null) input.value = values[name] ?? "";
+          }}
           onChange={({ target }) => setCredential(name, target.value)}
           error={problems[name]}
           hint={

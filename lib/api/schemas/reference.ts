@@ -68,7 +68,7 @@ export type ErrorDoc = {
   remedy: string;
 };
 
-/** What the console needs to send an operation's request. */
+/** The parts of an operation's description that the console needs to send its request. */
 export type ConsoleDoc = {
   id: string;
   method: string;

@@ -1,11 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
-import { nameLength, type SavedView } from "#components/dashboard/payments/views/saved-view.ts";
+import type { SavedView } from "#components/dashboard/payments/views/saved-view.ts";
+import { ViewNameForm } from "#components/dashboard/payments/views/view-name-form.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
-import { TextField } from "#components/ui/field.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
 type EditViewProps = {
@@ -19,30 +19,16 @@ type EditViewProps = {
 export function EditView({ view: { id: viewId, name, filter }, input, onDone }: EditViewProps) {
   const rename = useRpcMutation("payments.changeView", ["payments.views"]);
   const replace = useRpcMutation("payments.changeView", ["payments.views"]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const changed = String(new FormData(event.currentTarget).get("name"));
-    if (!rename.isPending) rename.mutate({ viewId, name: changed, filter }, { onSuccess: onDone });
-  };
   return (
     <div className="space-y-4 p-1">
-      <form noValidate onSubmit={submit} className="space-y-3">
-        <TextField
-          label="Name of the view"
-          name="name"
-          defaultValue={name}
-          maxLength={nameLength}
-          autoComplete="off"
-          dir="auto"
-          error={rename.error?.issueOf("name") ?? rename.error?.message}
-        />
-        <div className="flex gap-2">
-          <ActionButton type="submit" look="primary" isBusy={rename.isPending}>
-            Rename
-          </ActionButton>
-          <ActionButton onClick={onDone}>Cancel</ActionButton>
-        </div>
-      </form>
+      <ViewNameForm
+        name={name}
+        action="Rename"
+        isBusy={rename.isPending}
+        error={rename.error}
+        onSubmit={(changed) => rename.mutate({ viewId, name: changed, filter }, { onSuccess: onDone })}
+        onCancel={onDone}
+      />
       <div className="space-y-2 border-t border-line pt-4">
         {input !== undefined && (
           <ActionButton

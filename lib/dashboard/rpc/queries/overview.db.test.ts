@@ -1,10 +1,13 @@
+import type { Hex } from "viem";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Address } from "#lib/core/caip.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
+import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { memberOf } from "#test/dashboard/member.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -146,10 +149,16 @@ test("the search finds payments by id, transaction, buyer and part of the refere
     expect((await find(part)).payments.map((found) => found.id)).toContain(id);
   }
   await bringTo(id, "succeeded");
-  const [{ tx_hash: hash, buyer_account: account } = { tx_hash: "", buyer_account: "" }] = await database.query<
-    Record<"tx_hash" | "buyer_account", string>
-  >("SELECT tx_hash, buyer_account FROM payment WHERE id = $1", [id]);
-  const address = account.split(":")[2] ?? "";
+  const [{ tx_hash: hash, buyer_account: account } = { tx_hash: "0x" as const, buyer_account: "" }] =
+    await database.query<{
+      tx_hash: Hex;
+      buyer_account: string;
+    }>("SELECT tx_hash, buyer_account FROM payment WHERE id = $1", [id]);
+  const address = (account.split(":")[2] ?? "") as Address;
+  const where = { chainId: 8453, token: address, txHash: hash, logIndex: 0, blockNumber: 1n } as const;
+  const parties = { sender: address, recipient: address };
+  const moved = { kind: "collection", paymentId: id, refundId: null, amount: 1n, now: new Date() } as const;
+  await inTransaction((tx) => insertTransfers(tx, [{ ...moved, ...where, ...parties }]));
   for (const text of [hash, hash.slice(2).toUpperCase(), account, address, address.toLowerCase()]) {
     expect(
       (await find(text)).payments.map((found) => found.id),

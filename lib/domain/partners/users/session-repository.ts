@@ -96,6 +96,23 @@ export async function revokeSession(on: Queryable, userId: UserId, id: SessionId
   return (await on.rows(revokeOne, [id, userId, now])).length > 0;
 }
 
+const revokeOfPasskey = {
+  name: "session-revoke-of-passkey",
+  text: `UPDATE user_session SET revoked_at = $4
+    WHERE passkey_id = $1 AND user_id = $2 AND id <> $3 AND revoked_at IS NULL`,
+};
+
+/** Revokes the sessions in which a user's passkey was last used, except `kept`. */
+export async function revokePasskeySessions(
+  on: Queryable,
+  userId: UserId,
+  id: PasskeyId,
+  kept: SessionId,
+  now: Date,
+): Promise<void> {
+  await on.rows(revokeOfPasskey, [id, userId, kept, now]);
+}
+
 const revokeOthers = {
   name: "session-revoke-others",
   text: `UPDATE user_session SET revoked_at = $3

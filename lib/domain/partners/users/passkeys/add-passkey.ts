@@ -6,12 +6,13 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { type Challenge, createChallenge, readChallenge } from "#lib/domain/partners/users/passkeys/challenge.ts";
+import { lockUser } from "#lib/domain/partners/users/lock-user.ts";
+import { createChallenge, expectChallenge } from "#lib/domain/partners/users/passkeys/challenge.ts";
 import { describeCredentials } from "#lib/domain/partners/users/passkeys/describe-credentials.ts";
 import { emailPasskeyChange } from "#lib/domain/partners/users/passkeys/email-passkey-change.ts";
 import { getRelyingParty } from "#lib/domain/partners/users/passkeys/relying-party.ts";
 import {
-  countPasskeysForUpdate,
+  countPasskeys,
   insertPasskey,
   selectUserCredentials,
   spendChallenge,
@@ -71,7 +72,8 @@ export async function addPasskey(member: Member, name: string, response: Registr
   const passkey = { id, userId, name, credentialId, publicKey, transports, isSynced, now };
   await inTransaction(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) throw refused();
-    if ((await countPasskeysForUpdate(tx, userId)) >= mostPasskeys) throw tooMany();
+    await lockUser(tx, userId);
+    if ((await countPasskeys(tx, userId)) >= mostPasskeys) throw tooMany();
     const row = { ...passkey, partnerId: scope.partnerId, signCount: credential.counter };
     if (!(await insertPasskey(tx, row))) throw alreadyRegistered();
     await recordPasskeyProof(tx, sessionId, id, now);
@@ -82,23 +84,20 @@ export async function addPasskey(member: Member, name: string, response: Registr
 
 async function verifyRegistration({ userId, sessionId }: Member, response: RegistrationResponseJSON) {
   const { id, origin } = getRelyingParty();
-  let challenge: Challenge | null = null;
-  const isChallenge = (text: string) => {
-    challenge = readChallenge(text, { purpose: "registration", sessionId });
-    return challenge !== null;
-  };
+  const { isExpected, found } = expectChallenge({ purpose: "registration", sessionId });
   try {
     requireNoCertificates(response.response.attestationObject);
     const { registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: isChallenge,
+      expectedChallenge: isExpected,
       expectedOrigin: origin,
       expectedRPID: id,
       supportedAlgorithmIDs: algorithms,
     });
+    const challenge = found();
     if (registrationInfo === undefined || challenge === null) throw new Error("the attestation isn't valid");
     const { credential, credentialDeviceType } = registrationInfo;
-    return { challenge: challenge as Challenge, credential, isSynced: credentialDeviceType === "multiDevice" };
+    return { challenge, credential, isSynced: credentialDeviceType === "multiDevice" };
   } catch (error) {
     log().info({ err: error, userId }, "a new passkey was refused");
     throw refused();

@@ -26,8 +26,21 @@ export function createChallenge(ceremony: Ceremony): string {
   return Buffer.concat([body, macOf(body, ceremony)]).toString("base64url");
 }
 
+/** Recognizes the challenge of a ceremony for the library's checks, and keeps it. */
+export function expectChallenge(ceremony: Ceremony) {
+  let found: Challenge | null = null;
+  return {
+    isExpected(text: string): boolean {
+      found = readChallenge(text, ceremony);
+      return found !== null;
+    },
+    /** The challenge that was recognized last; null before, and after another text. */
+    found: (): Challenge | null => found,
+  };
+}
+
 /** Reads a challenge that was created for this ceremony and hasn't expired; null for any other text. */
-export function readChallenge(text: string, ceremony: Ceremony): Challenge | null {
+function readChallenge(text: string, ceremony: Ceremony): Challenge | null {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.length !== randomLength + timeLength + macLength || bytes.toString("base64url") !== text) return null;
   const body = bytes.subarray(0, randomLength + timeLength);

@@ -3,12 +3,9 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { emailPasskeyChange } from "#lib/domain/partners/users/passkeys/email-passkey-change.ts";
-import {
-  deletePasskey,
-  revokePasskeySessions,
-  updatePasskeyName,
-} from "#lib/domain/partners/users/passkeys/repository.ts";
+import { deletePasskey, updatePasskeyName } from "#lib/domain/partners/users/passkeys/repository.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { revokePasskeySessions } from "#lib/domain/partners/users/session-repository.ts";
 
 /** Renames one of a member's passkeys. @throws TillError `not_found` when the member has no such passkey. */
 export async function renamePasskey({ userId }: Member, id: string, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PartnerId, PasskeyId, SessionId, UserId } from "#lib/core/ids.ts";
+import type { PartnerId, PasskeyId, UserId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 export type PasskeyRow = {
@@ -63,12 +63,10 @@ export async function writeHandle(on: Queryable, userId: UserId, handle: Buffer)
   return (await on.rows<{ handle: Buffer }>(setHandle, [userId, handle]))[0]?.handle ?? null;
 }
 
-const lockUser = { name: "passkey-user-lock", text: `SELECT id FROM "user" WHERE id = $1 FOR UPDATE` };
 const selectCount = { name: "passkey-count", text: "SELECT count(*)::int AS count FROM passkey WHERE user_id = $1" };
 
-/** Counts a user's passkeys, and lets no other transaction add one until the end of this one. */
-export async function countPasskeysForUpdate(on: Queryable, userId: UserId): Promise<number> {
-  await on.rows(lockUser, [userId]);
+/** Counts a user's passkeys. */
+export async function countPasskeys(on: Queryable, userId: UserId): Promise<number> {
   return (await on.rows<{ count: number }>(selectCount, [userId]))[0]?.count ?? 0;
 }
 
@@ -118,23 +116,6 @@ const rename = {
 /** Renames a passkey. @returns false when the user has no such passkey. */
 export async function updatePasskeyName(on: Queryable, userId: UserId, id: PasskeyId, name: string): Promise<boolean> {
   return (await on.rows(rename, [id, userId, name])).length > 0;
-}
-
-const endSessions = {
-  name: "passkey-sessions-revoke",
-  text: `UPDATE user_session SET revoked_at = $4
-    WHERE passkey_id = $1 AND user_id = $2 AND id <> $3 AND revoked_at IS NULL`,
-};
-
-/** Revokes the sessions in which a user's passkey was last used, except `kept`. */
-export async function revokePasskeySessions(
-  on: Queryable,
-  userId: UserId,
-  id: PasskeyId,
-  kept: SessionId,
-  now: Date,
-): Promise<void> {
-  await on.rows(endSessions, [id, userId, kept, now]);
 }
 
 const remove = { name: "passkey-delete", text: "DELETE FROM passkey WHERE id = $1 AND user_id = $2 RETURNING name" };

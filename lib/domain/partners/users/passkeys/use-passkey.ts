@@ -7,7 +7,7 @@ import {
   type Ceremony,
   type Challenge,
   createChallenge,
-  readChallenge,
+  expectChallenge,
 } from "#lib/domain/partners/users/passkeys/challenge.ts";
 import { getRelyingParty } from "#lib/domain/partners/users/passkeys/relying-party.ts";
 import {
@@ -60,20 +60,17 @@ async function verifyResponse(
   { id: passkeyId, handle, publicKey, signCount }: PasskeyKey,
 ): Promise<{ challenge: Challenge; signCount: number } | null> {
   const { id, origin } = getRelyingParty();
-  let challenge: Challenge | null = null;
-  const isChallenge = (text: string) => {
-    challenge = readChallenge(text, ceremony);
-    return challenge !== null;
-  };
+  const { isExpected, found } = expectChallenge(ceremony);
   try {
     requireHandle(ceremony, response, handle);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: isChallenge,
+      expectedChallenge: isExpected,
       expectedOrigin: origin,
       expectedRPID: id,
       credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter: signCount },
     });
+    const challenge = found();
     if (!verified || challenge === null) throw new Error("the signature isn't valid");
     return { challenge, signCount: authenticationInfo.newCounter };
   } catch (error) {

@@ -21,13 +21,6 @@ export function listViews(on: Queryable, userId: UserId): Promise<SavedView[]> {
   return on.rows<SavedView>(select, [userId]);
 }
 
-const lockOwner = { name: "saved-view-lock", text: `SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE` };
-
-/** Locks a member, so that one of their views changes at a time. */
-export async function lockViews(on: Queryable, userId: UserId): Promise<void> {
-  await on.rows(lockOwner, [userId]);
-}
-
 const insert = {
   name: "saved-view-insert",
   text: `INSERT INTO saved_view (id, user_id, name, filter, created_at) VALUES ($1, $2, $3, $4::jsonb, $5)

@@ -3,10 +3,10 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import { newId, type SavedViewId, type UserId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { lockUser } from "#lib/domain/partners/users/lock-user.ts";
 import {
   insertView,
   listViews,
-  lockViews,
   type NewView,
   removeView,
   type SavedView,
@@ -29,7 +29,7 @@ export async function saveView(userId: UserId, view: NewView): Promise<SavedView
   const now = clock.now();
   const id = newId("view", now);
   await inTransaction(async (tx) => {
-    await lockViews(tx, userId);
+    await lockUser(tx, userId);
     if ((await listViews(tx, userId)).length >= viewLimit) {
       const message = `You have ${viewLimit} saved views, which is the limit. Delete one to save another.`;
       throw new TillError("invalid_state", { message });
@@ -45,7 +45,7 @@ export async function saveView(userId: UserId, view: NewView): Promise<SavedView
  */
 export async function changeView(userId: UserId, id: string, view: NewView): Promise<void> {
   await inTransaction(async (tx) => {
-    await lockViews(tx, userId);
+    await lockUser(tx, userId);
     const views = await listViews(tx, userId);
     if (views.some((other) => other.id !== id && other.name === view.name)) throw nameTaken();
     if (!(await updateView(tx, userId, id, view))) throw noView();

@@ -1,0 +1,9 @@
+import type { UserId } from "#lib/core/ids.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+
+const lock = { name: "user-lock", text: `SELECT FROM "user" WHERE id = $1 FOR NO KEY UPDATE` };
+
+/** Locks a user until the end of the transaction, so that records of theirs that are limited in number change one at a time. */
+export async function lockUser(tx: Tx, userId: UserId): Promise<void> {
+  await tx.rows(lock, [userId]);
+}
