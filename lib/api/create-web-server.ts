@@ -3,12 +3,13 @@ import type { Duplex } from "node:stream";
 import { isDraining } from "#lib/api/draining.ts";
 import { admit, isFile } from "#lib/api/front-door.ts";
 import { answerNode } from "#lib/api/mount-node.ts";
+import { inPageTurn } from "#lib/api/page-turns.ts";
 import { answerProbe } from "#lib/api/probes.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import { rawRefusal, refusalOfRequest } from "#lib/api/refusal.ts";
 import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
 import { clientAddress, countedAddress } from "#lib/edge/client-address.ts";
@@ -62,9 +63,17 @@ async function answerPage(pages: Pages, request: IncomingMessage, response: Serv
   const { headers, socket } = request;
   const address = clientAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(","));
   const quota = await rateLimits().pagesPerAddress.spend(countedAddress(address));
-  if (!quota?.isOver) return pages.answer(request, response);
-  await beforeRefusal();
-  const refusal = rateLimited(quota, Date.now());
+  try {
+    if (quota?.isOver) throw rateLimited(quota, Date.now());
+    await inPageTurn(quota, countedAddress(address), () => pages.answer(request, response));
+  } catch (refusal) {
+    if (!isTillError(refusal) || response.headersSent) throw refusal;
+    await beforeRefusal();
+    refusePage(response, refusal);
+  }
+}
+
+function refusePage(response: ServerResponse, refusal: TillError): void {
   const { headers: common, body } = refusalOfRequest(refusal);
   response.writeHead(429, { ...common, ...errorHeaders(refusal) }).end(body);
 }

@@ -1,5 +1,5 @@
 import { clock } from "#lib/core/clock.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import type { PageRequest, Position } from "#lib/db/keyset.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
@@ -9,7 +9,7 @@ import { readRefunds } from "#lib/domain/payments/refunds/list-refunds.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { countPayments } from "#lib/domain/payments/statistics/count-payments.ts";
 import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
-import { createPartnerTurns } from "#lib/domain/platform/rate-limit/partner-turns.ts";
+import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
 
 export type PaymentPage = {
   payments: ListedPayment[];
@@ -23,10 +23,13 @@ export type PaymentPage = {
   now: Date;
 };
 
-/** A list costs the database as much as many reads of a payment. More of them at once would take its processors from payments. */
+/**
+ * A list costs the database as much as many reads of a payment. More of them at once, or one right after the other, would take the
+ * processors from payments.
+ */
 const turns = processSingleton("list-turns", () =>
-  createPartnerTurns({
-    ...{ perPartner: 2, waitingPerPartner: 200, atOnce: 8, waitingInAll: 1_000 },
+  createTurns<PartnerId>({
+    ...{ perClient: 2, waitingPerClient: 200, atOnce: 8, waitingInAll: 1_000, rest: 3 },
     message: "Too many lists are being read for this account at once. Try again in a few seconds.",
   }),
 );

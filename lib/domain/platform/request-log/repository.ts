@@ -3,7 +3,7 @@ import { processSingleton } from "#lib/core/process-singleton.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import { createPartnerTurns } from "#lib/domain/platform/rate-limit/partner-turns.ts";
+import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
 import { loggedFields, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 
 /** A finished request of an API key. */
@@ -108,8 +108,8 @@ const selectScanEnd = {
 
 /** A filtered page reads thousands of entries. Several at once would take the database's processors from payments. */
 const searches = processSingleton("request-log-searches", () =>
-  createPartnerTurns({
-    ...{ perPartner: 1, waitingPerPartner: 50, atOnce: 1, waitingInAll: 500 },
+  createTurns<PartnerId>({
+    ...{ perClient: 1, waitingPerClient: 50, atOnce: 1, waitingInAll: 500 },
     message: "Too many searches of the request log are running. Try again in a few seconds.",
   }),
 );

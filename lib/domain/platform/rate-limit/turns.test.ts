@@ -1,6 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { createPartnerTurns } from "#lib/domain/platform/rate-limit/partner-turns.ts";
+import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
 
 const message = "Too much is waiting. Try again in a few seconds.";
 
@@ -20,7 +21,7 @@ function gatedWork() {
 const partner = () => newId("prt", new Date());
 
 test("a partner's work runs one at a time, a bounded amount waits, and another partner's isn't delayed", async () => {
-  const turns = createPartnerTurns({ perPartner: 1, waitingPerPartner: 20, atOnce: 16, waitingInAll: 500, message });
+  const turns = createTurns({ perClient: 1, waitingPerClient: 20, atOnce: 16, waitingInAll: 500, message });
   const greedy = partner();
   const { work, counts, open } = gatedWork();
   const results = Promise.allSettled(Array.from({ length: 100 }, () => turns(greedy, work)));
@@ -33,7 +34,7 @@ test("a partner's work runs one at a time, a bounded amount waits, and another p
 });
 
 test("of work that takes turns in all, another partner's is next, however much one partner's waits", async () => {
-  const turns = createPartnerTurns({ perPartner: 1, waitingPerPartner: 20, atOnce: 1, waitingInAll: 500, message });
+  const turns = createTurns({ perClient: 1, waitingPerClient: 20, atOnce: 1, waitingInAll: 500, message });
   const { work, open } = gatedWork();
   const done: string[] = [];
   const greedy = partner();
@@ -45,7 +46,7 @@ test("of work that takes turns in all, another partner's is next, however much o
 });
 
 test("work of all partners together is bounded", async () => {
-  const turns = createPartnerTurns({ perPartner: 1, waitingPerPartner: 20, atOnce: 2, waitingInAll: 3, message });
+  const turns = createTurns({ perClient: 1, waitingPerClient: 20, atOnce: 2, waitingInAll: 3, message });
   const { work, counts, open } = gatedWork();
   const results = Promise.allSettled(Array.from({ length: 10 }, () => turns(partner(), work)));
   open();
@@ -54,8 +55,22 @@ test("work of all partners together is bounded", async () => {
 });
 
 test("work that fails frees its turn", async () => {
-  const turns = createPartnerTurns({ perPartner: 1, waitingPerPartner: 0, atOnce: 1, waitingInAll: 0, message });
+  const turns = createTurns({ perClient: 1, waitingPerClient: 0, atOnce: 1, waitingInAll: 0, message });
   const own = partner();
   await expect(turns(own, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
   expect(await turns(own, () => Promise.resolve("done"))).toBe("done");
+});
+
+test("a turn rests as long as its work took, times the factor, before the client's next, but not before another's", async () => {
+  const turns = createTurns({ perClient: 1, waitingPerClient: 20, atOnce: 1, waitingInAll: 500, rest: 3, message });
+  const greedy = partner();
+  const work = async () => {
+    await pause(40);
+    return performance.now();
+  };
+  const first = turns(greedy, work);
+  const [firstEnd, secondEnd, otherEnd] = await Promise.all([first, turns(greedy, work), turns(partner(), work)]);
+  expect(otherEnd).toBeLessThan(secondEnd);
+  // 40 ms of work after a rest of at least three times that.
+  expect(secondEnd - firstEnd).toBeGreaterThanOrEqual(4 * 39);
 });

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pLimit, { type LimitFunction } from "p-limit";
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+
+export type TurnOptions = {
+  /** One client's work that runs at once. */
+  perClient: number;
+  /** One client's work that may wait for that. */
+  waitingPerClient: number;
+  /** All clients' work that runs at once. */
+  atOnce: number;
+  /** All clients' work that may wait for that. */
+  waitingInAll: number;
+  /**
+   * The time for which a client's turn stays taken after its work, in multiples of the time that the work took; 0 by default.
+   * It leaves the rest of the processor to others.
+   */
+  rest?: number;
+  /** The message of the refusal when too much is waiting. */
+  message: string;
+};
+
+/**
+ * Runs work of a client, such as a partner or an address, when its turn comes.
+ * @throws TillError `rate_limited` when too much is waiting, and whatever `work` throws.
+ */
+export type Turns<Client extends string> = <T>(client: Client, work: () => Promise<T>) => Promise<T>;
+
+/** `size` counts what runs, rests and waits. */
+type Line = { run: LimitFunction; size: number };
+
+const retryAfterSeconds = 5;
+/** Work that waited for something other than the processor doesn't close its client's turn for long. */
+const longestRestMs = 1_000;
+
+/**
+ * Limits costly work of this process, in all and of each client. Clients take turns: however much of one's work waits, at most
+ * `perClient` of it is before another's.
+ */
+export function createTurns<Client extends string>(options: TurnOptions): Turns<Client> {
+  const { perClient, waitingPerClient, atOnce, waitingInAll, rest = 0, message } = options;
+  const clients = new Map<Client, Line>();
+  const all: Line = { run: pLimit(atOnce), size: 0 };
+  return async (client, work) => {
+    const own = clients.get(client) ?? { run: pLimit(perClient), size: 0 };
+    if (own.size >= perClient + waitingPerClient || all.size >= atOnce + waitingInAll) {
+      throw new TillError("rate_limited", { message, retryAfterSeconds });
+    }
+    clients.set(client, own);
+    all.size += 1;
+    own.size += 1;
+    const free = () => {
+      own.size -= 1;
+      if (own.size === 0) clients.delete(client);
+    };
+    return new Promise((resolve, reject) => {
+      const inTurn = async () => {
+        const tookMs = await all.run(async () => {
+          const startedAt = clock.now().getTime();
+          await work().then(resolve, reject);
+          return clock.now().getTime() - startedAt;
+        });
+        all.size -= 1;
+        if (rest > 0) await pause(Math.min(tookMs * rest, longestRestMs), undefined, { ref: false });
+      };
+      void own.run(inTurn).then(free);
+    });
+  };
+}
