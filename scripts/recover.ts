@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { closeDatabase } from "#lib/db/close.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
-import { describeRecovery, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { describeRecovery, recordPaid, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 
 const usage = `npm run recover                                             after a restore or failover, with the workers stopped or running:
                                                             compares the chains with the database, records payments that
@@ -10,11 +10,18 @@ const usage = `npm run recover                                             after
 npm run recover -- --resolve <chain>:<wallet>:<nonce> --note "what it was"
                                                             says what an unknown transaction was. With --refund <payment>,
                                                             it was the refund of that payment from the treasury
+npm run recover -- --paid <chain>:<transaction>             after the alarm payment_lost: records what the transaction paid, if
+                                                            every node of the chain shows it in a final block
 DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. Exits with 1 while something needs a person.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { resolve: { type: "string" }, note: { type: "string" }, refund: { type: "string" } },
+  options: {
+    resolve: { type: "string" },
+    note: { type: "string" },
+    refund: { type: "string" },
+    paid: { type: "string" },
+  },
 });
 
 try {
@@ -30,12 +37,17 @@ async function run(): Promise<number> {
   if (
     positionals.length > 0 ||
     (values.resolve === undefined) !== (values.note === undefined) ||
-    (values.refund !== undefined && values.resolve === undefined)
+    (values.refund !== undefined && values.resolve === undefined) ||
+    (values.paid !== undefined && values.resolve !== undefined)
   ) {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
   requireEnv();
+  if (values.paid !== undefined) {
+    process.stdout.write(`${await recordPaid(values.paid)}\n`);
+    return 0;
+  }
   if (values.resolve !== undefined) await resolveUnknown(values.resolve, values.note ?? "", values.refund);
   const found = await recoverAll(relayListener);
   process.stdout.write(`${describeRecovery(found)}\n`);

@@ -1,3 +1,4 @@
+import { isHash } from "viem";
 import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
 import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import {
@@ -10,6 +11,7 @@ import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transacti
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
+import { recoverPaid } from "#lib/domain/payments/recovery/recover-paid.ts";
 import { resolveAsRefund } from "#lib/domain/payments/recovery/refund-transfers.ts";
 
 /** The state of a wallet after a recovery, and its transactions that need a person. */
@@ -51,6 +53,21 @@ export async function resolveUnknown(key: string, note: string, refundOf?: strin
   if (!(await resolveTransaction(database, queue, BigInt(nonce), note.trim()))) {
     throw new Error(`There is no transaction ${key} that needs a person.`);
   }
+}
+
+/**
+ * Records the payment or refund that a transaction paid, once every node of its chain shows it.
+ * @param key `<chain id>:<transaction hash>`, as the alarm `payment_lost` names it.
+ * @returns the outcome, for the operator.
+ * @throws Error with the reason; then nothing is changed.
+ */
+export async function recordPaid(key: string): Promise<string> {
+  const [chainId = "", hash = ""] = key.split(":");
+  if (!enabledChainIds().includes(Number(chainId))) {
+    throw new Error(`--paid takes <chain id>:<transaction>, and RPC_URLS_<chain id> must be set for that chain.`);
+  }
+  if (!isHash(hash)) throw new Error("--paid takes <chain id>:<transaction>, the hash being 0x and 64 hex digits.");
+  return recoverPaid(Number(chainId), hash);
 }
 
 /** Describes a recovery for the operator. */

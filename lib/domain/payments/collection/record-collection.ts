@@ -68,16 +68,20 @@ function asPaidRefund({ option, receipt, logIndex }: Collected): PaidRefund[] {
   return isRefundOption(option) ? [{ option, receipt, logIndex }] : [];
 }
 
-/** Raises an alarm when an attempt that was given up has been collected after all, against what the chain had proven. */
+/**
+ * Raises an alarm when an attempt that was given up has been collected after all, against what the chain had proven. One of the two
+ * is a node's error, so an operator decides, with `npm run recover -- --paid`.
+ */
 async function requireKnown(tx: Tx, { option, event: { txHash } }: Collected): Promise<void> {
-  const { id, paymentId, refundId } = option;
+  const { id, paymentId, refundId, chainId } = option;
   const isKnown =
     refundId === null
       ? (await findConfirmedOptionId(tx, paymentId)) === id
       : (await findRefund(tx, refundId))?.txHash === txHash;
   if (isKnown) return;
-  const message = "a payment that had failed was collected: its merchant has the money, and its status stays failed";
-  await recordAlarm(tx, "payment_lost", refundId ?? paymentId, { paymentId, refundId, txHash }, message);
+  const message = `the chain shows paid what had failed by proof: see npm run recover -- --paid ${chainId}:${txHash}`;
+  const facts = { paymentId, refundId, chainId, txHash };
+  await recordAlarm(tx, "payment_lost", refundId ?? paymentId, facts, message);
 }
 
 /** A router's event in a final receipt, and the event that it is for its payment. */

@@ -12,7 +12,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { listOwed } from "#lib/domain/payments/payouts/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
-import { recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
+import { describeDuplicate, recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
 import { findRefunded, parseTransfer } from "#lib/domain/payments/recovery/refund-transfers.ts";
 import { recoveryActor, restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
 
@@ -48,11 +48,7 @@ export async function attributeTransaction(
     if (recovered === null) return null;
     if (recovered.kind === "lost") return result(recovered.isProven ? "lost" : "unknown", recovered.detail);
     if (recovered.kind !== "duplicate") return result("collection", recovered.kind, recovered.paymentId);
-    const detail =
-      recovered.refundId === null
-        ? "a payment that had succeeded was paid again: refund its buyer"
-        : `refund ${recovered.refundId} was paid, but its payment had been refunded already: ask the buyer to return it`;
-    return result("duplicate", detail, recovered.paymentId);
+    return result("duplicate", describeDuplicate(recovered), recovered.paymentId);
   }
   return (await findTransfer(queue, transaction)) ?? result("unknown", `it called ${to}`);
 }

@@ -155,6 +155,13 @@ async function exceedsPayment(tx: Tx, payment: Payment, refund: Refund, amount: 
   return payment.refundedAt !== null || claimed + amount > (payment.result?.amount ?? 0n);
 }
 
+/** Says why a payment or refund that the chain shows paid is a duplicate, and the remedy. */
+export function describeDuplicate({ refundId }: { refundId: RefundId | null }): string {
+  return refundId === null
+    ? "a payment that had succeeded was paid again: refund its buyer"
+    : `refund ${refundId} was paid, but its payment had been refunded already: ask the buyer to return it`;
+}
+
 const allowRecovery = { name: "payment-allow-recovery", text: "SELECT set_config('till.recovery', 'on', true)" };
 
 type RouterCall = { payment: RouterPayment; method: PaymentOption["method"]; signature: Hex };

@@ -1,0 +1,119 @@
+import type { Hex } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
+import { pool } from "#lib/db/pool.ts";
+import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { startWorker } from "#lib/jobs/start-worker.ts";
+import { recordPaid } from "#scripts/recover/recover-all.ts";
+import { type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
+import type { TestChain } from "#test/chain/with-chain.ts";
+import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
+import { createPartner } from "#test/stack/partner.ts";
+import { startTill, type Till } from "#test/stack/start-till.ts";
+import { confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
+
+const confirmations = 2;
+let till: Till;
+let chain: TestChain;
+let api: ApiClient;
+let nodes: NodeProxy[];
+let restoreClock: () => void;
+let aheadMs = 0;
+
+beforeAll(async () => {
+  till = await startTill({
+    confirmations,
+    proxy: async ({ rpcUrl }) => {
+      nodes = [await startNodeProxy(rpcUrl), await startNodeProxy(rpcUrl)];
+      return nodes.map(({ url }) => url).join(",");
+    },
+  });
+  chain = till.chains[0] as TestChain;
+  api = createApiClient(till.baseUrl, await createPartner());
+  restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
+});
+afterAll(async () => {
+  restoreClock();
+  await till.stop();
+  for (const node of nodes) await node.stop();
+});
+
+const statusOf = async (paymentId: string) =>
+  (await api.merchant("GET", `/v1/payments/${paymentId}`)).body.status as string;
+
+const hidesLogs: NodeRule = ({ method }) => (method === "eth_getLogs" ? { edit: () => [] } : null);
+const hidesReceipts: NodeRule = ({ method }) => (method === "eth_getTransactionReceipt" ? { edit: () => null } : null);
+const changesReceipts: NodeRule = ({ method }) =>
+  method === "eth_getTransactionReceipt" ? { edit: (found) => ({ ...(found as object), logs: [] }) } : null;
+
+/** Collects a payment while no node shows it, until the payment has failed and the relay has found the transaction after all. */
+async function losePayment(): Promise<{ paymentId: string; key: string }> {
+  const [buyer] = chain.accounts.buyers;
+  if (buyer === undefined) throw new Error("no buyer");
+  await chain.client.setAutomine(false);
+  const { paymentId } = await api.createPayment();
+  const option = await getFirstOption(api, paymentId, buyer);
+  expect((await confirm(api, paymentId, option.id, await signOption(option, buyer))).status).toBe(200);
+  const worker = await startWorker();
+  await until("the transaction to be sent", async () => {
+    const sent =
+      "SELECT FROM relay_transaction r JOIN payment_attempt a ON a.id = r.attempt_id WHERE a.payment_id = $1";
+    return (await pool().query(`${sent} AND r.state = 'broadcast'`, [paymentId])).rows.length > 0;
+  });
+  await worker.stop();
+  await chain.client.mine({ blocks: 1 });
+  aheadMs += 15 * 60_000;
+  await chain.client.setNextBlockTimestamp({ timestamp: BigInt(Math.floor((Date.now() + aheadMs) / 1_000)) });
+  await chain.client.mine({ blocks: confirmations });
+  for (const node of nodes) node.misbehave(hidesLogs);
+  await endExpiredCollections();
+  for (const node of nodes) node.misbehave();
+  expect(await statusOf(paymentId)).toBe("failed");
+  const successor = await startWorker();
+  const key = await until("the alarm", async () => {
+    const { rows } = await pool().query<{ facts: { chainId: number; txHash: Hex } }>(
+      "SELECT facts FROM alarm WHERE kind = 'payment_lost' AND subject = $1",
+      [paymentId],
+    );
+    return rows[0] === undefined ? null : `${rows[0].facts.chainId}:${rows[0].facts.txHash}`;
+  });
+  await successor.stop();
+  await chain.client.setAutomine(true);
+  expect(await statusOf(paymentId)).toBe("failed");
+  return { paymentId, key };
+}
+
+test("a payment that had failed by nodes that hid it is recorded, once, when every node shows it", async () => {
+  // Opens the books.
+  await reconcile();
+  const { paymentId, key } = await losePayment();
+  // The net amount and the fee arrive at a wallet of ours, and no payment explains them.
+  expect((await reconcile({ isFull: true })).received).toHaveLength(2);
+  nodes[1]?.misbehave(hidesReceipts);
+  await expect(recordPaid(key)).rejects.toThrow("Node 2 of RPC_URLS_8453 doesn't show");
+  nodes[1]?.misbehave(changesReceipts);
+  await expect(recordPaid(key)).rejects.toThrow("show different receipts");
+  nodes[1]?.misbehave();
+  expect(await statusOf(paymentId)).toBe("failed");
+
+  const outcomes = await Promise.all([recordPaid(key), recordPaid(key)]);
+  expect(outcomes.toSorted()).toEqual([
+    expect.stringContaining("had that transaction already"),
+    expect.stringContaining("shown by all 2 nodes"),
+  ]);
+  expect(await statusOf(paymentId)).toBe("succeeded");
+  const { rows } = await pool().query("SELECT state FROM payout WHERE payment_id = $1", [paymentId]);
+  expect(rows).toEqual([{ state: "held" }]);
+  expect(await reconcile({ isFull: true })).toMatchObject({ received: [], differences: [] });
+});
+
+test("a transaction that pays nothing of ours is refused, and so is a malformed one", async () => {
+  const [buyer] = chain.accounts.buyers;
+  const { relayer } = chain.accounts;
+  const hash = await chain.client.sendTransaction({ account: relayer.address, chain: null, to: buyer?.address });
+  await expect(recordPaid(`8453:${hash}`)).rejects.toThrow("isn't a successful call of a payment router");
+  await expect(recordPaid(`1:${hash}`)).rejects.toThrow("RPC_URLS_<chain id> must be set");
+  await expect(recordPaid("8453:0x12")).rejects.toThrow("64 hex digits");
+});
