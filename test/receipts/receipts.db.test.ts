@@ -81,16 +81,18 @@ test("a receipt goes to the buyer's address once, with the payment's facts and l
   expect(JSON.stringify(events)).not.toContain("home.example");
 });
 
-test("a receipt is in the buyer's language, and a merchant's name can neither break out of it nor turn it around", async () => {
+test("a receipt is in the buyer's language, and a merchant's name can neither break out of it, turn it around nor become a link", async () => {
   await database.query("UPDATE merchant SET name = $2 WHERE id = $1", [
     partner.merchantId,
-    `<b>Ink</b>\u202e\u2069\r\nBcc: all@nowhere.example`,
+    `<b>evil.example<b>\u202e\u2069\r\nBcc: all@nowhere.example`,
   ]);
   await requestReceipt(paymentId, buyer, "ar");
   await work();
   const [{ text, html, raw }] = received as [Received];
   expect(html).toContain('<html lang="ar" dir="rtl">');
-  expect(text).toContain("تمت دفعتك إلى \u2068<b>Ink</b> Bcc: all@nowhere.example\u2069 بنجاح.");
+  expect(text).toContain(
+    "تمت دفعتك إلى \u2068<b>evil.\u2060example<b> Bcc: all@\u2060nowhere.\u2060example\u2069 بنجاح.",
+  );
   expect(html).not.toContain("<b>");
   expect(raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
 });

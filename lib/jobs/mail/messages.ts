@@ -4,6 +4,7 @@ import { findCurrency } from "#lib/core/currencies.ts";
 import { isolated } from "#lib/core/isolated.ts";
 import { formatAtomic, type Money } from "#lib/core/money.ts";
 import type { Role } from "#lib/core/roles.ts";
+import { unlinked } from "#lib/core/unlinked.ts";
 import type { Notice } from "#lib/domain/notifications/read-notices.ts";
 import type { JobPayload } from "#lib/queue/enqueue.ts";
 
@@ -58,10 +59,11 @@ type Invitation = { partnerName: string; role: Role; link: string };
 /** To the email that a partner invites. */
 export function invitationMessage({ partnerName, role, link }: Invitation): Message {
   const article = role === "owner" || role === "admin" ? "an" : "a";
+  const partner = isolated(unlinked(partnerName));
   return {
-    subject: `Join ${isolated(partnerName)} on Till`,
+    subject: `Join ${partner} on Till`,
     paragraphs: [
-      `${isolated(partnerName)} invited you to join them on Till as ${article} ${role}.`,
+      `${partner} invited you to join them on Till as ${article} ${role}.`,
       "This invitation expires in 7 days.",
     ],
     link: { label: "Accept invitation", address: link },

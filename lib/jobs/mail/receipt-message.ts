@@ -2,6 +2,7 @@ import { getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic, type Money } from "#lib/core/money.ts";
+import { unlinked } from "#lib/core/unlinked.ts";
 import type { ReceiptFacts } from "#lib/domain/payments/receipts/read-receipt.ts";
 import type { ReceiptLocale } from "#lib/domain/payments/receipts/receipt-request.ts";
 import type { Message } from "#lib/jobs/mail/messages.ts";
@@ -91,7 +92,7 @@ const words: Record<ReceiptLocale, Words> = {
 export function receiptMessage(facts: ReceiptFacts): Message {
   const { locale, merchantName, paymentId, paid, paidAt, txHash, link } = facts;
   const { intl, subject, thanks, view, closing, ...labels } = words[locale];
-  const merchant = isolated(merchantName);
+  const merchant = isolated(unlinked(merchantName));
   const date = new Intl.DateTimeFormat(intl, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(paidAt);
   const { amount, network } = describePaid(paid, intl);
   const lines: [label: string, value: string][] = [
@@ -130,14 +131,6 @@ function describeOrder({ order: { description, lineItems }, orderUnit: unit }: R
     return `${many}${isolated(unlinked(name))}: ${isolated(formatMoney({ unit, value: total }, intl))}`;
   });
   return [...(description === null ? [] : [isolated(unlinked(description))]), ...items];
-}
-
-/**
- * Separates what a mail client would turn into a link (U+2060): anyone can have a receipt sent to any address, so the merchant's words
- * must not lead anywhere.
- */
-function unlinked(text: string): string {
-  return text.replaceAll(/[.:/@](?=\S)/g, "$&\u2060");
 }
 
 function describePaid(paid: ReceiptFacts["paid"], intl: string): { amount: string; network: string } {

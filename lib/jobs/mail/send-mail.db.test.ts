@@ -158,7 +158,7 @@ test("several requests before the worker runs send one email", async () => {
 test("an invitation names the partner, escaped, and isn't sent once revoked", async () => {
   await database.query("UPDATE partner SET name = $2 WHERE id = $1", [
     owner.scope.partnerId,
-    `<b>Ink & "Paper"</b>\r\nBcc: all@nowhere.example`,
+    `<b>Ink & "Paper"<b> https://evil.example\r\nBcc: all@nowhere.example`,
   ]);
   await inviteMember(owner, "linus@nowhere.example", "developer");
   await work();
@@ -166,8 +166,9 @@ test("an invitation names the partner, escaped, and isn't sent once revoked", as
   if (message === undefined) throw new Error("nothing came");
   expect(message.to).toEqual(["linus@nowhere.example"]);
   expect(message.raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
-  expect(message.text).toContain('<b>Ink & "Paper"</b>');
-  expect(message.html).toContain("&lt;b&gt;Ink &amp; &quot;Paper&quot;&lt;/b&gt;");
+  expect(message.text).toContain('<b>Ink & "Paper"<b>');
+  expect(message.html).toContain("&lt;b&gt;Ink &amp; &quot;Paper&quot;&lt;b&gt;");
+  for (const part of [message.text, message.html]) expect(part).not.toContain("evil.example");
   expect(message.html).not.toContain("<b>");
   expect(await openInvitation(linkIn(message))).toMatchObject({ email: "linus@nowhere.example", role: "developer" });
   const [row] = await database.query<{ id: InvitationId }>("SELECT id FROM invitation WHERE revoked_at IS NULL");
