@@ -60,7 +60,7 @@ test("a request is sent with one's own key, by keyboard, and the key stays in th
   const usedKey = await console.getByLabel("Idempotency-Key").inputValue();
   await send.press("Enter");
   await expect(console.getByText("Status 201")).toBeVisible();
-  await expect(console.getByRole("region", { name: "Response body" })).toContainText('"paymentId": "pay_');
+  await expect(console.getByRole("group", { name: "Response body" })).toContainText('"paymentId": "pay_');
   await expect(console.getByText("Request-Id")).toBeVisible();
   await expect(console.getByText("RateLimit", { exact: true })).toBeVisible();
   await expect(console.getByLabel("Idempotency-Key")).not.toHaveValue(usedKey);

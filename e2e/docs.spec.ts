@@ -12,6 +12,11 @@ const pages = [
   "/docs/payments?version=2026-02-19.preview",
 ];
 
+/** A page of each kind. */
+const accessiblePages = [
+  ...["", "/payments", "/events", "/objects", "/errors", "/changelog", "/guides/quick-start", "/search?q=webhook"],
+].map((page) => `/docs${page}`);
+
 /** The width in pixels by which the page exceeds the screen; a phone's window grows with its page. */
 const overflow = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0);
@@ -52,6 +57,25 @@ for (const javaScriptEnabled of [true, false]) {
     }
   });
 }
+
+for (const path of accessiblePages) {
+  test(`axe finds no violation: ${path} @desktop`, async ({ page }) => {
+    await open(page, path);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    await expectNoFaults(page);
+  });
+}
+
+test("axe finds no violation with two consoles open @desktop", async ({ page }) => {
+  await open(page, "/docs/merchants");
+  for (const title of ["Fetch a merchant with its settlements", "Delete a merchant"]) {
+    await page.getByRole("button", { name: `Try it: ${title}`, exact: true }).click();
+    await expect(page.getByRole("region", { name: `Try it: ${title}`, exact: true })).toBeVisible();
+  }
+  await expectNoFaults(page);
+});
 
 test("the reference shows an operation's path, fields, curl command and errors @desktop", async ({ page }) => {
   await open(page, "/docs");

@@ -33,7 +33,7 @@ test("an integrator gets from sign-up to a refund by the quick start's own words
   await guide.goto(`${baseUrl}/docs/guides/quick-start`);
   const section = (heading: string) => wordsOf(guide, heading);
   const code = async (title: string) =>
-    (await guide.getByRole("region", { name: title, exact: true }).locator("code").textContent()) ?? "";
+    (await guide.getByRole("group", { name: title, exact: true }).locator("code").textContent()) ?? "";
   const dialog = page.getByRole("dialog");
   const press = (name: string | undefined, within: Page | typeof dialog = page) =>
     within

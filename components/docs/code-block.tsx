@@ -1,4 +1,5 @@
 import { createElement, type ReactNode } from "react";
+import { ScrollArea } from "#components/docs/scroll-area.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
 const copyWords = { copied: "Copied", failed: "Couldn't copy" };
@@ -19,10 +20,9 @@ export function CodeBlock({ title, code, canCopy = false }: CodeBlockProps) {
         {title}
         {canCopy && <CopyButton text={code} label={`Copy: ${title}`} words={copyWords} look="icon" />}
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section aria-label={title} tabIndex={0} className="max-h-96 overflow-auto -outline-offset-2">
+      <ScrollArea label={title} className="max-h-96 overflow-auto">
         <CodeLines code={code} />
-      </section>
+      </ScrollArea>
     </figure>
   );
 }

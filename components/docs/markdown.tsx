@@ -1,6 +1,7 @@
 import { type MarkedToken, marked, type Token, type Tokens } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { CodeBlock } from "#components/docs/code-block.tsx";
+import { ScrollArea } from "#components/docs/scroll-area.tsx";
 import { C } from "#components/docs/topic.tsx";
 import { headingId } from "#lib/core/heading-id.ts";
 
@@ -57,8 +58,7 @@ function List({ token: { ordered, items } }: { token: Tokens.List }) {
 function Table({ token: { header, rows } }: { token: Tokens.Table }) {
   const title = header.map(({ text }) => text).join(", ");
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={title} tabIndex={0} className="overflow-x-auto">
+    <ScrollArea label={title} className="overflow-x-auto">
       <table className="w-full min-w-[34rem] text-left text-[0.9375rem]">
         <thead className="text-sm text-ink-muted">
           <tr className="border-b border-line">
@@ -81,7 +81,7 @@ function Table({ token: { header, rows } }: { token: Tokens.Table }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollArea>
   );
 }
 

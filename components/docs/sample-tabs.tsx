@@ -1,5 +1,6 @@
 import { CodeLines } from "#components/docs/code-block.tsx";
 import { CopySample, RememberLanguage } from "#components/docs/sample-controls.tsx";
+import { ScrollArea } from "#components/docs/scroll-area.tsx";
 import type { SampleDoc } from "#lib/api/schemas/reference.ts";
 
 const names = { curl: "curl", node: "Node.js", python: "Python", php: "PHP", go: "Go" };
@@ -17,16 +18,14 @@ export function SampleTabs({ id, title, samples }: { id: string; title: string; 
         {samples.length > 1 && <Languages id={id} samples={samples} />}
       </figcaption>
       {samples.map(({ language, code }) => (
-        <section
+        <ScrollArea
           key={language}
-          data-language={language}
-          aria-label={`${title}, ${names[language]}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-          className={`max-h-96 overflow-auto -outline-offset-2 ${samples.length > 1 ? "hidden" : ""}`}
+          language={language}
+          label={`${title}, ${names[language]}`}
+          className={`max-h-96 overflow-auto ${samples.length > 1 ? "hidden" : ""}`}
         >
           <CodeLines code={code} />
-        </section>
+        </ScrollArea>
       ))}
     </figure>
   );

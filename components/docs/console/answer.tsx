@@ -1,5 +1,6 @@
 import { CodeLines } from "#components/docs/code-block.tsx";
 import type { ConsoleAnswer } from "#components/docs/console/send-request.ts";
+import { ScrollArea } from "#components/docs/scroll-area.tsx";
 
 /** The status and the duration, which are announced. */
 export function AnswerStatus({ answer: { status, durationMs } }: { answer: ConsoleAnswer }) {
@@ -29,14 +30,9 @@ export function Answer({ answer: { headers, body, code }, credentials }: AnswerP
           </div>
         ))}
       </dl>
-      <section
-        aria-label="Response body"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-96 overflow-auto rounded-lg border border-line bg-canvas -outline-offset-2"
-      >
+      <ScrollArea label="Response body" className="max-h-96 overflow-auto rounded-lg border border-line bg-canvas">
         <CodeLines code={body} />
-      </section>
+      </ScrollArea>
     </div>
   );
 }

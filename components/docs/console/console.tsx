@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Answer, AnswerStatus } from "#components/docs/console/answer.tsx";
 import { setCredential, useCredentials } from "#components/docs/console/credentials.ts";
 import { keyOf, type Problems, prepareRequest } from "#components/docs/console/prepare-request.ts";
@@ -13,10 +13,16 @@ import type { ConsoleDoc } from "#lib/api/schemas/reference.ts";
 
 type Sending = { state: "idle" | "asking" | "sending" | "unreachable" } | { state: "answered"; answer: ConsoleAnswer };
 
+export type ConsoleProps = {
+  doc: ConsoleDoc;
+  /** The operation's title. */
+  summary: string;
+  onClose: () => void;
+};
+
 /** Sends an operation's request to this installation with the reader's own key, and shows the response. */
-export function Console({ doc, onClose }: { doc: ConsoleDoc; onClose: () => void }) {
+export function Console({ doc, summary, onClose }: ConsoleProps) {
   const { method, path, fields, bodies, asksFirst } = doc;
-  const title = useId();
   const credentials = useCredentials();
   const [values, setValues] = useState(() => initialValues(doc));
   const [body, setBody] = useState(bodies?.[0]?.text ?? "");
@@ -50,13 +56,11 @@ export function Console({ doc, onClose }: { doc: ConsoleDoc; onClose: () => void
   return (
     <section
       ref={root}
-      aria-labelledby={title}
+      aria-label={`Try it: ${summary}`}
       className="space-y-4 rounded-lg border border-line-strong bg-surface p-4 sm:p-5"
     >
       <div className="flex items-center justify-between gap-3">
-        <h3 id={title} className="font-semibold">
-          Try it
-        </h3>
+        <h3 className="font-semibold">Try it</h3>
         <button
           type="button"
           onClick={onClose}

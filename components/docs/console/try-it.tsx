@@ -1,12 +1,13 @@
 "use client";
 
 import { type ComponentType, useState } from "react";
+import type { ConsoleProps } from "#components/docs/console/console.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { ConsoleDoc } from "#lib/api/schemas/reference.ts";
 
 type TryItProps = { operationId: string; summary: string; version: string };
-type Opened = { Console: ComponentType<{ doc: ConsoleDoc; onClose: () => void }>; doc: ConsoleDoc };
+type Opened = { Console: ComponentType<ConsoleProps>; doc: ConsoleDoc };
 
 /** Opens the console of an operation. Its code and its parameters are loaded only then. */
 export function TryIt({ operationId, summary, version }: TryItProps) {
@@ -29,7 +30,7 @@ export function TryIt({ operationId, summary, version }: TryItProps) {
   };
   if (opened !== undefined) {
     const { Console, doc } = opened;
-    return <Console doc={doc} onClose={() => setOpened(undefined)} />;
+    return <Console doc={doc} summary={summary} onClose={() => setOpened(undefined)} />;
   }
   return (
     <div className="space-y-2 noscript:hidden">
