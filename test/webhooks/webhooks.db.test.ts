@@ -127,11 +127,13 @@ test("a change is audited, the health of an endpoint isn't", async () => {
 
 test("the filter of an endpoint names the partner's own merchants only", async () => {
   const stranger = await createPartner();
-  const { status, body } = await send("POST", path, {
-    url: receiver.url(),
-    merchantIds: [partner.merchantId, stranger.merchantId],
-  });
-  expect([status, body.message]).toEqual([400, "merchantIds.1 must be the id of one of your merchants"]);
+  for (const other of [stranger.merchantId, "mrch_", "\u0000", "\ud800"]) {
+    const { status, body } = await send("POST", path, {
+      url: receiver.url(),
+      merchantIds: [partner.merchantId, other],
+    });
+    expect([status, body.message]).toEqual([400, "merchantIds.1 must be the id of one of your merchants"]);
+  }
 });
 
 test("a key gets the permission to manage webhooks only when it is named", () => {
