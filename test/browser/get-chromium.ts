@@ -19,7 +19,7 @@ export const chromiumArgs = [
 export function getChromium(): string {
   const present = findChromium();
   if (present) return present;
-  process.stderr.write("No Chromium found: installing Debian's package chromium.\n");
+  process.stderr.write("No Chromium found: installing one from Debian's packages.\n");
   const refusal = installChromium();
   const installed = findChromium();
   if (installed) return installed;
