@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endDraining } from "#lib/api/draining.ts";
 import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
 import { type Declared, declaredIn } from "#test/api/declared.ts";
@@ -32,16 +32,21 @@ test("every declared response to overload is produced here", () => {
   expect(limits.length + drains.length).toBe(declared.length);
 });
 
-test.for(limits)("$name", async (one) => {
-  const partner = await createSettledPartner();
-  const { send } = openExchange(api.send, one, partner, ids);
-  await send();
-  expectDeclared(await send(), one);
+// A refusal is answered late on purpose, so these tests wait side by side.
+describe("a limit", () => {
+  test.concurrent.for(limits)("$name", async (one) => {
+    const partner = await createSettledPartner();
+    const { send } = openExchange(api.send, one, partner, ids);
+    await send();
+    expectDeclared(await send(), one);
+  });
 });
 
 // From here on the process refuses every request, so these tests come last.
-test.for(drains)("$name", async (one) => {
-  const partner = await createSettledPartner();
-  endDraining();
-  expectDeclared(await openExchange(api.send, one, partner, ids).send(), one);
+describe("a process that ends", () => {
+  beforeAll(endDraining);
+  test.concurrent.for(drains)("$name", async (one) => {
+    const partner = await createSettledPartner();
+    expectDeclared(await openExchange(api.send, one, partner, ids).send(), one);
+  });
 });
