@@ -18,7 +18,7 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 /** The guide from the first webhook to going live. */
 export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsHref: string }) {
   return (
-    <div className="grid gap-x-12 gap-y-10 pb-12 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
+    <div className="grid grid-cols-1 gap-x-12 gap-y-10 pb-12 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
       <div className="space-y-8">
         <Topic id="first-webhook" title="Receive your first webhook">
           <ol className="list-decimal space-y-2 pl-5">
@@ -97,7 +97,7 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
           </ul>
         </Topic>
       </div>
-      <div className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <CodeBlock title="Create an endpoint" code={create.replace("https://BASE", baseUrl)} canCopy />
         <CodeBlock title="A webhook" code={headers} />
         {Object.values(webhookSamples).map(({ language, code }) => (
