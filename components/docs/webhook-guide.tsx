@@ -30,7 +30,10 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
               Add a handler for <C>POST /webhooks</C> that keeps the body as it arrived, verifies it with one of the
               samples, and answers with 200.
             </li>
-            <li>Create a payment and pay it. Your handler receives payment.created, payment.processing and so on.</li>
+            <li>
+              Create a payment and pay it. Your handler receives <C>payment.created</C>, <C>payment.processing</C> and
+              so on.
+            </li>
             <li>
               For your public server, create an endpoint, in the dashboard under Developers, or by the API with the
               permission <C>webhooks:write</C>. Store the secret from the response: it isn’t shown again.
