@@ -6,9 +6,10 @@ const storable = "(?:[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]|[\\ud800-\\udbff][
 /** Matches text without control characters or lone surrogates, which the database can't store. */
 export const storableText = new RegExp(`^${storable}$`);
 
+/** A field for such text. */
 export const plainText = z.string().regex(storableText, "must not contain control characters");
 
-/** The same, and not blank. */
+/** Matches such text that isn't blank. */
 export const visibleText = new RegExp(`^(?=[^]*\\S)${storable}$`);
 
 /**
