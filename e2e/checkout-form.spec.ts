@@ -5,6 +5,7 @@ import { createBuyer } from "./buyers.ts";
 import { startOtherOrigin } from "./other-origin.ts";
 import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
@@ -12,6 +13,9 @@ let seller: AskingPartner;
 
 test.beforeAll(async () => {
   seller = await createAskingPartner();
+  const headers = { "Api-Key": seller.apiKey, "Content-Type": "application/json" };
+  const look = { method: "PATCH", headers, body: JSON.stringify({ brandColor: "#7c3aed" }) };
+  expect((await fetch(`${stack().baseUrl}/v1/merchants/${seller.merchantId}`, look)).status).toBe(200);
 });
 
 const form = (page: Page) => page.frameLocator('iframe[title="Your details"]');
@@ -66,6 +70,7 @@ test("the form in the page can be filled in and sent with the keyboard alone @de
   const paymentId = await openForm(page);
   await expect(title(page)).toBeFocused();
   await expect(sendButton(page)).toBeEnabled();
+  await expect(sendButton(page)).toHaveCSS("background-color", "rgb(124, 58, 237)");
   const on = form(page);
   const tabTo = async (control: Locator) => {
     const isFocused = () => control.evaluate((one) => one === one.ownerDocument.activeElement);

@@ -112,6 +112,9 @@ test("the reference shows an operation's path, fields, curl command and errors @
   await operation.getByRole("link", { name: "idempotency_conflict" }).click();
   await expect(page).toHaveURL(/\/docs\/errors#idempotency_conflict$/);
   await expect(page.getByRole("region", { name: "idempotency_conflict" })).toBeInViewport();
+  // The contents are longer than the screen, and show the current page.
+  const contents = page.getByRole("navigation", { name: "Contents" });
+  await expect(contents.getByRole("link", { name: "Errors", exact: true })).toBeInViewport();
 });
 
 test("the preview is one link away, and shows its additional fields @desktop", async ({ page }) => {
