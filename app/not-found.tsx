@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Notice } from "#components/ui/notice.tsx";
+import { TextLink } from "#components/ui/text-link.tsx";
 
 export const metadata: Metadata = { title: "Page not found" };
 
@@ -7,7 +8,9 @@ export default function NotFound() {
   return (
     <main className="flex grow flex-col items-center justify-center px-4 py-10">
       <Notice title="Page not found">
-        <p>Check that you copied the whole link.</p>
+        <p>
+          Check that you copied the whole link, or open the <TextLink href="/">start page</TextLink>.
+        </p>
       </Notice>
     </main>
   );

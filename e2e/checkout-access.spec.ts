@@ -7,6 +7,7 @@ import { createBuyer } from "./buyers.ts";
 import { button, connect, option, problem, title } from "./paying.ts";
 import { createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
+import { smallTargets } from "./tap-targets.ts";
 import { installWallet } from "./wallet.ts";
 
 async function violations(page: Page) {
@@ -86,7 +87,9 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("never scrolls sideways, from 320 px wide and at 200 % zoom @layout", async ({ page }) => {
+test("never scrolls sideways, from 320 px wide and at 200 % zoom, and a thumb hits every control @layout", async ({
+  page,
+}, { project }) => {
   await installWallet(page, await createBuyer());
   const { gatewayUrl } = await createPayment();
   const expectToFit = async (step: string) => {
@@ -96,10 +99,18 @@ test("never scrolls sideways, from 320 px wide and at 200 % zoom @layout", async
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(sideways, `${step} at ${width} px`).toBeLessThanOrEqual(0);
     }
+    if (project.name !== "phone") return;
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await smallTargets(page, "main, footer"), step).toEqual([]);
   };
   await page.goto(gatewayUrl);
   await expectToFit("the ways to pay");
-  await connect(page);
+  await button(page, "Cancel payment").click();
+  await expectToFit("the question before a cancellation");
+  await button(page, "Keep payment").click();
+  await button(page, "Connect wallet").click();
+  await expectToFit("the wallets");
+  await button(page, "Test Wallet").click();
   await expect(title(page)).toHaveText("Choose what to pay with");
   await expectToFit("the options");
   await button(page, /with a network fee/).click();

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner, readCollected } from "./asking-partner.ts";
 import { createBuyer } from "./buyers.ts";
 import { startOtherOrigin } from "./other-origin.ts";
 import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
@@ -12,6 +13,9 @@ let seller: AskingPartner;
 
 test.beforeAll(async () => {
   seller = await createAskingPartner();
+  const headers = { "Api-Key": seller.apiKey, "Content-Type": "application/json" };
+  const look = { method: "PATCH", headers, body: JSON.stringify({ brandColor: "#7c3aed" }) };
+  expect((await fetch(`${stack().baseUrl}/v1/merchants/${seller.merchantId}`, look)).status).toBe(200);
 });
 
 const form = (page: Page) => page.frameLocator('iframe[title="Your details"]');
@@ -59,6 +63,39 @@ test("shows the form in the page, reports a failure, and continues once it is se
   expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
   expect(await readCollected(seller, paymentId)).toEqual([ada]);
   expect(complaints.filter((one) => !one.includes("500"))).toEqual([]);
+});
+
+test("the form in the page can be filled in and sent with the keyboard alone @desktop", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  const paymentId = await openForm(page);
+  await expect(title(page)).toBeFocused();
+  await expect(sendButton(page)).toBeEnabled();
+  await expect(sendButton(page)).toHaveCSS("background-color", "rgb(124, 58, 237)");
+  const on = form(page);
+  const tabTo = async (control: Locator) => {
+    const isFocused = () => control.evaluate((one) => one === one.ownerDocument.activeElement);
+    for (let presses = 0; presses < 8 && !(await isFocused()); presses += 1) await page.keyboard.press("Tab");
+    await expect(control).toBeFocused();
+  };
+  await tabTo(on.getByLabel("Full name"));
+  await page.keyboard.type(ada.fullName);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("12101985");
+  await tabTo(on.getByLabel("Country").locator("visible=true"));
+  await page.keyboard.type("United K");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(ada.porAddress);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await tabTo(sendButton(page));
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText(/Pay 24\.90\sUSDC/);
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(button(page, "Open wallet")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Paid");
+  expect(await readCollected(seller, paymentId)).toEqual([ada]);
 });
 
 test("a buyer can open the form in a new window, and the payment continues in the first", async ({ page }) => {

@@ -84,3 +84,11 @@ test("a buyer whose payment has expired can ask the merchant for a new link @des
     "mailto:help@lumen.example?subject=SECRET-ORDER-7",
   );
 });
+
+test("a buyer whose wallet was declined gets a button to contact the merchant @desktop", async ({ page }) => {
+  const declined = { status: "failed", failureCode: "declined_user" };
+  await page.goto(`${stack().baseUrl}/pay/${await insertPayment(declined, seller)}`);
+  await expect(title(page)).toHaveText("Payment declined");
+  // One link is in the summary.
+  await expect(page.getByRole("link", { name: "Contact Café Lumen" })).toHaveCount(2);
+});

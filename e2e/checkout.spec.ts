@@ -136,6 +136,34 @@ test("names the only accepted token, and finds it after a deposit", async ({ pag
   await expect(option(page, /1\.00\sUSDT.*BNB/)).toBeChecked();
 });
 
+test("an approval and a payment can be made with the keyboard alone @desktop", async ({ page }) => {
+  const wallet = await installWallet(page, { ...(await createBuyer([56])), chainId: 56 });
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await expect(page.getByText("Time left")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Choose a wallet");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Choose what to pay with");
+  await page.keyboard.press("Tab");
+  while (!(await option(page, /USDT.*BNB/).isChecked())) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect(button(page, "Pay 24.90 USDT")).toBeFocused();
+  await page.keyboard.press("Enter");
+  for (const step of ["Step 1 of 2: Approve USDT", "Step 2 of 2: Pay 24.90 USDT"]) {
+    await expect(title(page)).toHaveText(step);
+    await expect(title(page)).toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(button(page, "Open wallet")).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+  await expect(title(page)).toHaveText("Paid");
+  await expect(title(page)).toBeFocused();
+  expect(methods(wallet)).toEqual(["eth_sendTransaction", "eth_signTypedData_v4"]);
+});
+
 test("can be paid with the keyboard alone @desktop", async ({ page }) => {
   await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();

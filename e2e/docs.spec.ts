@@ -1,13 +1,23 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectNoFaults } from "./axe.ts";
 import { stack } from "./stack.ts";
+import { smallTargets } from "./tap-targets.ts";
 
 const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}${path}`);
 
 const pages = [
-  ...["", "/payments", "/merchants", "/settlements", "/events", "/gateway", "/objects", "/errors", "/changelog"].map(
-    (page) => `/docs${page}`,
-  ),
+  ...[
+    "",
+    "/payments",
+    "/merchants",
+    "/settlements",
+    "/events",
+    "/gateway",
+    "/webhooks",
+    "/objects",
+    "/errors",
+    "/changelog",
+  ].map((page) => `/docs${page}`),
   ...["/guides/quick-start", "/guides/errors", "/search?q=webhook"].map((page) => `/docs${page}`),
   "/docs/payments?version=2026-02-19.preview",
 ];
@@ -36,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
     for (const path of pages) {
       test(`${path} has no errors or dead links, fits the window, and requests no other host${javaScriptEnabled ? " @layout" : ""}`, async ({
         page,
-      }) => {
+      }, { project }) => {
         const complaints: string[] = [];
         const hosts = new Set<string>();
         page.on("console", (message) => {
@@ -50,6 +60,10 @@ for (const javaScriptEnabled of [true, false]) {
           for (const details of document.querySelectorAll("details")) details.open = true;
         });
         expect(await overflow(page)).toBeLessThanOrEqual(0);
+        // 1440 px at 200 % are 720.
+        await page.setViewportSize({ width: project.name === "phone" ? 320 : 720, height: 844 });
+        expect(await overflow(page)).toBeLessThanOrEqual(0);
+        if (project.name === "phone") expect(await smallTargets(page, "header, nav, dl, details")).toEqual([]);
         expect(await deadFragments(page)).toEqual([]);
         expect(complaints).toEqual([]);
         expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
@@ -98,6 +112,9 @@ test("the reference shows an operation's path, fields, curl command and errors @
   await operation.getByRole("link", { name: "idempotency_conflict" }).click();
   await expect(page).toHaveURL(/\/docs\/errors#idempotency_conflict$/);
   await expect(page.getByRole("region", { name: "idempotency_conflict" })).toBeInViewport();
+  // The contents are longer than the screen, and show the current page.
+  const contents = page.getByRole("navigation", { name: "Contents" });
+  await expect(contents.getByRole("link", { name: "Errors", exact: true })).toBeInViewport();
 });
 
 test("the preview is one link away, and shows its additional fields @desktop", async ({ page }) => {
@@ -142,7 +159,7 @@ test("the search shows hits while typing, by keyboard, and without JavaScript on
 for (const path of ["/docs?version=2020-01-01", "/docs/payments?version=x", "/docs/nothing", "/docs/guides/nothing"]) {
   test(`${path} does not exist @desktop`, async ({ page }) => {
     expect((await open(page, path))?.status()).toBe(404);
-    await expect(page.getByRole("link", { name: "overview" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "overview of all pages" })).toBeVisible();
   });
 }
 

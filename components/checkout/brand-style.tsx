@@ -1,4 +1,4 @@
-import { textColorOn } from "#lib/core/contrast.ts";
+import { contrastOf, textColorOn } from "#lib/core/contrast.ts";
 
 type BrandStyleProps = {
   /** `#rrggbb`, checked when it was set; null for Till's own color. */
@@ -12,10 +12,16 @@ export function BrandStyle({ color, nonce }: BrandStyleProps) {
   return color === null ? null : <style nonce={nonce}>{brandSheet(color)}</style>;
 }
 
+/** The surfaces of both themes. A button whose color is close to one of them needs a visible edge. */
+const surfaces = ["#ffffff", "#171b19"];
+const closeContrast = 1.35;
+
 /** Under the pointer a button moves away from the color of its text, so that the contrast only grows. */
 function brandSheet(color: string): string {
   const text = textColorOn(color);
   const away = text === "#ffffff" ? "#000000" : "#ffffff";
   const strong = `color-mix(in srgb,${color} 84%,${away})`;
-  return `:root:root{--color-brand:${color};--color-brand-strong:${strong};--color-on-brand:${text}}`;
+  const isFaint = surfaces.some((surface) => contrastOf(color, surface) < closeContrast);
+  const edge = isFaint ? `color-mix(in srgb,${color} 55%,${text})` : "transparent";
+  return `:root:root{--color-brand:${color};--color-brand-strong:${strong};--color-on-brand:${text};--color-brand-edge:${edge}}`;
 }

@@ -22,7 +22,7 @@ export function CancelPayment({ paymentId, appId }: { paymentId: string; appId: 
       <button
         type="button"
         onClick={() => setStep("asked")}
-        className="self-center rounded-lg -mx-3 px-3 py-2.5 text-sm text-ink-muted underline-offset-4 hover:text-ink hover:underline noscript:hidden"
+        className="-mx-3 min-h-11 self-center rounded-lg px-3 text-sm text-ink-muted underline-offset-4 hover:text-ink hover:underline noscript:hidden"
       >
         {t("methods.cancel")}
       </button>

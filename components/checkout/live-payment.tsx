@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { buyerStatusOf, statusMessages, statusText } from "#components/checkout/buyer-status.ts";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
+import { ContactButton } from "#components/checkout/contact-button.tsx";
 import { Countdown } from "#components/checkout/countdown.tsx";
 import { paymentTarget } from "#components/checkout/gateway.ts";
 import { createTranslator, type Messages } from "#components/checkout/messages/messages.ts";
@@ -42,7 +43,6 @@ export function LivePayment(props: LivePaymentProps) {
   const status = buyerStatusOf(answer);
   const hasChanged = answer.status !== initialStatus;
   const { paymentId, merchantName, link, returnUrls, supportLink } = data;
-  const mayAskForLink = status === "expired" || status === "cancelled" || status === "failed";
   useEffect(() => {
     if (answer.status !== "requires_action") forgetProgress(paymentId);
   }, [answer.status, paymentId]);
@@ -87,15 +87,10 @@ export function LivePayment(props: LivePaymentProps) {
             {answer.info !== null && isEmailOpen && (
               <ReceiptByEmail paymentId={paymentId} merchantName={merchantName} />
             )}
-            {supportLink !== null && mayAskForLink && (
-              <a
-                href={supportLink}
-                target={supportLink.startsWith("https:") ? "_blank" : undefined}
-                rel="noreferrer"
-                className="inline-flex min-h-12 items-center justify-center rounded-lg border border-line-strong px-5 font-medium hover:bg-sunken print:hidden"
-              >
-                {t("status.newLink")}
-              </a>
+            {supportLink !== null && status !== "processing" && status !== "succeeded" && (
+              <ContactButton href={supportLink}>
+                {status === "declined" ? t("summary.help", { merchant: merchantName }) : t("status.newLink")}
+              </ContactButton>
             )}
             {/* A shop that frames the checkout receives the status and needs no link back to itself. */}
             {host === null && returnUrls !== null && answer.isFinal && (

@@ -42,9 +42,13 @@ describe("the merchant's color", () => {
 
   test("is a style with the page's nonce, and decides the color of the text on it", () => {
     expect(render("#ffd400")).toMatch(
-      /^<style nonce="n1">:root:root\{--color-brand:#ffd400;.*--color-on-brand:#000000\}/,
+      /^<style nonce="n1">:root:root\{--color-brand:#ffd400;.*--color-on-brand:#000000;--color-brand-edge:transparent\}/,
     );
     expect(render("#0b6b4f")).toContain("--color-on-brand:#ffffff");
+  });
+
+  test.each(["#fffdf5", "#0a0a12"])("%s, close to the card's own color, gets a visible edge", (color) => {
+    expect(render(color)).toMatch(/--color-brand-edge:color-mix\(in srgb,#\w{6} 55%,#(?:000000|ffffff)\)/);
   });
 
   test("adds nothing without one", () => {

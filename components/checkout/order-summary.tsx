@@ -23,9 +23,7 @@ export function OrderSummary({ t, locale, order: { description, items } }: Order
           <span className="min-w-0 wrap-anywhere">
             {quantity > 1 && (
               <>
-                <bdi dir="ltr" className="text-ink-muted tabular-nums">
-                  {quantity.toLocaleString(locale)}&nbsp;×
-                </bdi>{" "}
+                <span className="text-ink-muted tabular-nums">{quantity.toLocaleString(locale)}&nbsp;×</span>{" "}
               </>
             )}
             <bdi>{name}</bdi>

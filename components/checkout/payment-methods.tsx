@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback } from "react";
 import { CancelPayment } from "#components/checkout/cancel-payment.tsx";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
+import { ContactButton } from "#components/checkout/contact-button.tsx";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { WalletEntry, type WalletPart } from "#components/checkout/wallet-entry.tsx";
 
@@ -28,6 +29,9 @@ export function PaymentMethods({ data, payOnPhone, getWallet }: PaymentMethodsPr
         <p className="-mt-3 text-pretty wrap-anywhere text-ink-muted">
           {t("methods.none.text", { merchant: data.merchantName })}
         </p>
+        {data.supportLink !== null && (
+          <ContactButton href={data.supportLink}>{t("summary.help", { merchant: data.merchantName })}</ContactButton>
+        )}
         <div className="mt-auto flex justify-end">{cancel}</div>
       </div>
     );

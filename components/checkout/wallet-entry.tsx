@@ -90,7 +90,7 @@ export function WalletEntry(props: WalletEntryProps) {
         type="button"
         aria-disabled={isLoading}
         onClick={() => !isLoading && connect()}
-        className="inline-flex min-h-13 w-full items-center justify-center gap-2 rounded-lg bg-brand px-5 text-lg font-semibold text-on-brand transition-colors hover:bg-brand-strong noscript:hidden"
+        className="inline-flex min-h-13 w-full items-center justify-center gap-2 rounded-lg border border-brand-edge bg-brand px-5 text-lg font-semibold text-on-brand transition-colors hover:bg-brand-strong noscript:hidden"
       >
         {isLoading ? <SpinnerIcon className="size-5" /> : <WalletIcon className="size-5" />}
         {isLoading ? t("methods.loading") : t("methods.connect")}

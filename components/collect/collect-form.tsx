@@ -152,7 +152,7 @@ function DetailsForm(props: CollectFormProps) {
         type="submit"
         disabled={step === "loading"}
         aria-disabled={step === "sending"}
-        className="inline-flex h-12 w-full items-center justify-center gap-2 rounded-lg bg-accent px-5 font-medium text-on-accent transition-colors hover:bg-accent-strong disabled:cursor-default noscript:hidden"
+        className="inline-flex min-h-13 w-full items-center justify-center gap-2 rounded-lg border border-brand-edge bg-brand px-5 text-lg font-semibold text-on-brand transition-colors hover:bg-brand-strong disabled:cursor-default noscript:hidden"
       >
         {step === "sending" && <SpinnerIcon className="size-5" />}
         {step === "sending" ? t("sending") : t("send")}

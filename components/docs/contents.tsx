@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ShowCurrent } from "#components/docs/show-current.tsx";
 import type { GroupDoc } from "#lib/api/schemas/reference.ts";
 
 /** A guide in the navigation. */
@@ -26,6 +27,7 @@ export function Contents(props: ContentsProps) {
         aria-label="Contents"
         className="sticky top-0 hidden max-h-dvh w-64 shrink-0 self-start overflow-y-auto py-8 pr-2 lg:block"
       >
+        <ShowCurrent />
         <Pages {...props} />
       </nav>
     </>
@@ -98,7 +100,7 @@ function ContentsLink({ href, isCurrent, download, children }: ContentsLinkProps
       href={href}
       aria-current={isCurrent ? "page" : undefined}
       download={download}
-      className={`block rounded-md px-2 py-1.5 text-sm leading-5 text-pretty lg:py-1 ${look}`}
+      className={`flex items-center rounded-md px-2 py-1 text-sm leading-5 text-pretty pointer-coarse:min-h-11 ${look}`}
     >
       {children}
     </a>
@@ -111,7 +113,7 @@ function PageLink({ href, isCurrent, children }: { href: string; isCurrent: bool
     <a
       href={href}
       aria-current={isCurrent ? "page" : undefined}
-      className={`block rounded-md px-2 py-1 text-sm font-semibold ${look}`}
+      className={`flex items-center rounded-md px-2 py-1 text-sm font-semibold pointer-coarse:min-h-11 ${look}`}
     >
       {children}
     </a>

@@ -22,7 +22,7 @@ export function DocsHeader({ version, versions, page, current = "" }: DocsHeader
         Skip to content
       </a>
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-8 gap-y-1 px-4 py-2 sm:px-8">
-        <a href="/" className="py-2 text-lg">
+        <a href="/" className="flex min-h-11 items-center text-lg">
           <Wordmark />
         </a>
         <nav aria-label="Pages" className="flex gap-x-1">
@@ -56,7 +56,11 @@ export function DocsHeader({ version, versions, page, current = "" }: DocsHeader
 function Tab({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: ReactNode }) {
   const look = isCurrent ? "bg-accent-wash font-medium text-accent" : "text-ink-muted hover:bg-sunken hover:text-ink";
   return (
-    <a href={href} aria-current={isCurrent ? "page" : undefined} className={`rounded-lg px-3 py-2.5 text-sm ${look}`}>
+    <a
+      href={href}
+      aria-current={isCurrent ? "page" : undefined}
+      className={`flex min-h-10 items-center rounded-lg px-3 text-sm pointer-coarse:min-h-11 ${look}`}
+    >
       {children}
     </a>
   );

@@ -47,7 +47,7 @@ export function DocsSearch() {
       }}
     >
       <form action="/docs/search">
-        <SearchIcon className="pointer-events-none absolute top-3 left-3 size-4 text-ink-muted" />
+        <SearchIcon className="pointer-events-none absolute top-3 left-3 size-4 text-ink-muted pointer-coarse:top-3.5" />
         <input
           type="search"
           name="q"
@@ -61,7 +61,7 @@ export function DocsSearch() {
             setQuery(event.target.value);
             setHits(null);
           }}
-          className="h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-base placeholder:text-ink-muted sm:text-sm"
+          className="h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-base placeholder:text-ink-muted sm:text-sm pointer-coarse:h-11"
         />
       </form>
       <div id={listId}>

@@ -6,7 +6,7 @@ export function ErrorList({ errors }: { errors: readonly ErrorDoc[] }) {
     <div className="divide-y divide-line border-y border-line">
       <div
         aria-hidden="true"
-        className="hidden grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,6fr)] gap-8 py-3 text-sm text-ink-muted lg:grid"
+        className="hidden grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,6fr)] gap-8 py-3 text-sm text-ink-muted xl:grid"
       >
         <p>Code</p>
         <p>Cause</p>
@@ -24,7 +24,7 @@ function ErrorEntry({ error: { code, statuses, cause, remedy } }: { error: Error
     <section
       id={code}
       aria-labelledby={`${code}-title`}
-      className="grid scroll-mt-4 gap-x-8 gap-y-3 py-5 target:bg-accent-wash lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,6fr)]"
+      className="grid scroll-mt-4 grid-cols-1 gap-x-8 gap-y-3 py-5 target:bg-accent-wash xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_minmax(0,6fr)]"
     >
       <div className="space-y-1.5">
         <h2 id={`${code}-title`} className="font-mono text-[0.9375rem] font-semibold break-all">
@@ -42,11 +42,11 @@ function ErrorEntry({ error: { code, statuses, cause, remedy } }: { error: Error
         </dl>
       </div>
       <div>
-        <h3 className="text-sm text-ink-muted lg:sr-only">Cause</h3>
+        <h3 className="text-sm text-ink-muted xl:sr-only">Cause</h3>
         <p className="text-[0.9375rem] text-pretty">{cause}</p>
       </div>
       <div>
-        <h3 className="text-sm text-ink-muted lg:sr-only">What to do</h3>
+        <h3 className="text-sm text-ink-muted xl:sr-only">What to do</h3>
         <p className="text-[0.9375rem] text-pretty">{remedy}</p>
       </div>
     </section>

@@ -11,7 +11,7 @@ type EventGuideProps = {
 export function EventGuide({ types, example }: EventGuideProps) {
   return (
     <div className="space-y-10 pb-12">
-      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
         <div className="space-y-8">
           <Topic id="form" title="Form">
             <p>

@@ -36,7 +36,7 @@ function Field({ field, ...how }: { field: FieldDoc } & How) {
         </span>
         <Presence field={field} side={how.side} />
       </p>
-      <p className="mt-1 text-[0.9375rem] text-pretty">{description}</p>
+      <p className="mt-1 text-[0.9375rem] break-words text-pretty">{description}</p>
       {values.length > 0 && (
         <p className="mt-1 text-sm text-ink-muted">
           One of{" "}
@@ -51,7 +51,7 @@ function Field({ field, ...how }: { field: FieldDoc } & How) {
       {rules.length > 0 && <p className="mt-1 font-mono text-xs break-words text-ink-muted">{rules.join(" · ")}</p>}
       {fields.length > 0 && (
         <details className="mt-2" open={how.side === "request"}>
-          <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent hover:text-accent-strong">
+          <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent pointer-coarse:py-3 hover:text-accent-strong">
             {fields.length === 1 ? "1 field" : `${fields.length} fields`} of <code className="font-mono">{name}</code>
           </summary>
           <div className="mt-2 border-l-2 border-line pl-4">

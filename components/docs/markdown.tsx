@@ -7,7 +7,9 @@ import { headingId } from "#lib/core/heading-id.ts";
 
 /** Renders our own Markdown: headings, paragraphs, lists, tables, code and links. HTML in it is shown as text. */
 export function Markdown({ text }: { text: string }) {
-  return <div className="max-w-3xl space-y-4 leading-relaxed text-pretty">{blocks(marked.lexer(text))}</div>;
+  return (
+    <div className="min-w-0 max-w-3xl grow space-y-4 leading-relaxed text-pretty">{blocks(marked.lexer(text))}</div>
+  );
 }
 
 const blocks = (tokens: readonly Token[]) => rendered(tokens, block);

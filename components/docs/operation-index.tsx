@@ -30,7 +30,12 @@ export function OperationIndex({ groups, version }: { groups: readonly GroupDoc[
                   </span>
                   <span className="text-[0.9375rem]">
                     {summary}
-                    {isDeprecated && <span className="ml-2 text-sm text-critical">deprecated</span>}
+                    {isDeprecated && (
+                      <>
+                        {" "}
+                        <span className="text-sm text-critical">deprecated</span>
+                      </>
+                    )}
                   </span>
                 </a>
               </li>

@@ -14,17 +14,22 @@ export function OperationSection({ operation, version, objectsHref }: OperationS
   const { id, summary, description, isDeprecated, body, response, examples } = operation;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-0 border-t border-line pt-8 pb-12">
-      <div className="grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
         <div className="min-w-0 space-y-7">
           <header className="space-y-3">
             <h2 id={`${id}-title`} className="text-xl leading-snug font-semibold tracking-tight text-balance">
               <a href={`#${id}`} className="hover:text-accent">
                 {summary}
               </a>
-              {isDeprecated && <span className="ml-2 text-sm font-medium text-critical">deprecated</span>}
+              {isDeprecated && (
+                <>
+                  {" "}
+                  <span className="text-sm font-medium text-critical">deprecated</span>
+                </>
+              )}
             </h2>
             <Address operation={operation} />
-            {description !== "" && <p className="max-w-prose text-pretty">{description}</p>}
+            {description !== "" && <p className="max-w-prose break-words text-pretty">{description}</p>}
             <Access operation={operation} />
           </header>
           <Part title="Path" fields={operation.params} />
@@ -114,7 +119,7 @@ function Part({ title, fields, isFolded = false, empty }: PartProps) {
   if (isFolded && fields.every(({ isRequired }) => !isRequired)) {
     return (
       <details className="space-y-3">
-        <summary className="w-fit cursor-pointer rounded py-1 font-semibold hover:text-accent">
+        <summary className="w-fit cursor-pointer rounded py-1 font-semibold hover:text-accent pointer-coarse:py-2.5">
           {title}
           <span className="font-normal text-ink-muted">, all optional</span>
         </summary>
@@ -143,7 +148,7 @@ function Errors({ operation: { errors } }: { operation: OperationDoc }) {
                 <a
                   key={code}
                   href={`/docs/errors#${code}`}
-                  className="font-mono break-all text-accent hover:text-accent-strong hover:underline"
+                  className="font-mono break-all text-accent hover:text-accent-strong hover:underline pointer-coarse:py-3"
                 >
                   {code}
                 </a>
@@ -160,7 +165,7 @@ function Exchange({ name, isFirst, children }: { name: string; isFirst: boolean;
   if (isFirst) return <div className="space-y-4">{children}</div>;
   return (
     <details>
-      <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent hover:text-accent-strong">
+      <summary className="w-fit cursor-pointer rounded py-1 text-sm text-accent pointer-coarse:py-3 hover:text-accent-strong">
         {name}
       </summary>
       <div className="mt-3 space-y-4">{children}</div>

@@ -21,9 +21,11 @@ export function ReferencePage({
   ...contents
 }: ReferencePageProps) {
   const { version, current } = contents;
+  const versionless = current === "errors" ? "errors" : "docs";
+  const page = isVersionless ? versionless : "reference";
   return (
     <>
-      <DocsHeader version={version} versions={versions} page={isVersionless ? "docs" : "reference"} current={current} />
+      <DocsHeader version={version} versions={versions} page={page} current={current} />
       <div className="mx-auto flex w-full max-w-[90rem] grow flex-col gap-x-10 px-4 pt-4 sm:px-8 lg:flex-row lg:pt-0">
         <Contents {...contents} />
         <main id="content" className="min-w-0 grow pt-8 pb-16">

@@ -38,7 +38,7 @@ function Languages({ id, samples }: { id: string; samples: readonly SampleDoc[] 
       {samples.map(({ language }) => (
         <label
           key={language}
-          className="relative flex min-h-8 items-center rounded-md px-2 text-sm whitespace-nowrap text-ink-muted has-checked:bg-accent-wash has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
+          className="relative flex min-h-8 items-center justify-center rounded-md px-2 text-sm whitespace-nowrap text-ink-muted has-checked:bg-accent-wash has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent pointer-coarse:min-h-11 pointer-coarse:min-w-11"
         >
           <input
             type="radio"

@@ -18,7 +18,7 @@ webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 /** The guide from the first webhook to going live. */
 export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsHref: string }) {
   return (
-    <div className="grid gap-x-12 gap-y-10 pb-12 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
+    <div className="grid grid-cols-1 gap-x-12 gap-y-10 pb-12 xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
       <div className="space-y-8">
         <Topic id="first-webhook" title="Receive your first webhook">
           <ol className="list-decimal space-y-2 pl-5">
@@ -30,7 +30,10 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
               Add a handler for <C>POST /webhooks</C> that keeps the body as it arrived, verifies it with one of the
               samples, and answers with 200.
             </li>
-            <li>Create a payment and pay it. Your handler receives payment.created, payment.processing and so on.</li>
+            <li>
+              Create a payment and pay it. Your handler receives <C>payment.created</C>, <C>payment.processing</C> and
+              so on.
+            </li>
             <li>
               For your public server, create an endpoint, in the dashboard under Developers, or by the API with the
               permission <C>webhooks:write</C>. Store the secret from the response: it isn’t shown again.
@@ -97,7 +100,7 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
           </ul>
         </Topic>
       </div>
-      <div className="space-y-6">
+      <div className="min-w-0 space-y-6">
         <CodeBlock title="Create an endpoint" code={create.replace("https://BASE", baseUrl)} canCopy />
         <CodeBlock title="A webhook" code={headers} />
         {Object.values(webhookSamples).map(({ language, code }) => (

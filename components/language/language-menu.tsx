@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { directionOf, htmlLang, type Locale, localeNames, locales, menuNames } from "#components/language/locales.ts";
+import { htmlLang, type Locale, localeNames, locales, menuNames } from "#components/language/locales.ts";
 import { localizedUrl } from "#components/language/localized-url.ts";
 import { ChevronIcon, GlobeIcon } from "#components/ui/icons.tsx";
 
@@ -29,11 +29,10 @@ export function LanguageMenu({ locale }: { locale: Locale }) {
                 href={localizedUrl(pathname, query, one)}
                 hrefLang={htmlLang(one)}
                 lang={htmlLang(one)}
-                dir={directionOf(one)}
                 aria-current={one === locale ? "true" : undefined}
                 className="flex min-h-11 items-center rounded-lg px-4 whitespace-nowrap hover:bg-sunken aria-[current]:font-semibold aria-[current]:text-accent"
               >
-                {localeNames[one]}
+                <bdi>{localeNames[one]}</bdi>
               </a>
             </li>
           ))}

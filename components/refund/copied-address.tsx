@@ -10,7 +10,7 @@ export function CopiedAddress({ address }: { address: string }) {
   const refundT = useRefundTranslation();
   return (
     <span className="flex items-center justify-between gap-2">
-      <bdi dir="ltr" className="min-w-0 font-mono text-[0.8125rem] leading-snug break-all">
+      <bdi dir="ltr" className="min-w-0 font-mono text-[0.8125rem] leading-snug break-all text-balance">
         {address}
       </bdi>
       <span className="-my-2 shrink-0">

@@ -6,7 +6,7 @@ type ButtonProps = { isPrimary?: boolean; isBusy?: boolean; onClick: () => void;
 /** A full-width button. While busy it keeps its place and focus, and ignores clicks. */
 export function Button({ isPrimary = false, isBusy = false, onClick, children }: ButtonProps) {
   const look = isPrimary
-    ? "bg-brand text-lg font-semibold text-on-brand hover:bg-brand-strong"
+    ? "border border-brand-edge bg-brand text-lg font-semibold text-on-brand hover:bg-brand-strong"
     : "border border-line-strong font-medium hover:bg-sunken";
   return (
     <button

@@ -3,10 +3,13 @@ import { z } from "zod";
 // The reference shows patterns, and clients compile them with or without the u flag. A pair of surrogates is two characters without.
 const storable = "(?:[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*";
 
-/** Text without control characters or lone surrogates, which the database can't store. */
-export const plainText = z.string().regex(new RegExp(`^${storable}$`), "must not contain control characters");
+/** Matches text without control characters or lone surrogates, which the database can't store. */
+export const storableText = new RegExp(`^${storable}$`);
 
-/** The same, and not blank. */
+/** A field for such text. */
+export const plainText = z.string().regex(storableText, "must not contain control characters");
+
+/** Matches such text that isn't blank. */
 export const visibleText = new RegExp(`^(?=[^]*\\S)${storable}$`);
 
 /**

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "#components/docs/code-block.tsx";
-import { DocsHeader } from "#components/docs/docs-header.tsx";
 import { ErrorList } from "#components/docs/error-list.tsx";
-import { errorDocs } from "#lib/api/openapi/build-reference.ts";
+import { ReferencePage } from "#components/docs/reference-page.tsx";
+import { guides } from "#lib/api/docs/guides.ts";
+import { errorDocs, reference } from "#lib/api/openapi/build-reference.ts";
 import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 
@@ -15,26 +16,24 @@ const example = {
 };
 
 export default function ErrorsPage() {
+  const { groups } = reference(newestStable);
+  const page = { groups, version: newestStable, versions: serviceVersions, guides: guides(), isVersionless: true };
   return (
-    <>
-      <DocsHeader version={newestStable} versions={serviceVersions} page="errors" />
-      <main id="content" className="mx-auto w-full max-w-[90rem] grow px-4 py-8 sm:px-8">
-        <div className="grid gap-x-12 gap-y-6 pb-10 lg:grid-cols-2">
-          <div className="space-y-3">
-            <h1 className="text-3xl font-semibold tracking-tight">Errors</h1>
-            <p className="max-w-prose text-pretty">
-              Every error has this JSON body. Branch on the status and the code: the message is for people, and its
-              wording may change. The list of codes is closed.
-            </p>
-            <p className="max-w-prose text-pretty text-ink-muted">
-              Retry a request up to five times after a 429, a 5xx or a broken connection. Other errors come back
-              unchanged until you change the request.
-            </p>
-          </div>
-          <CodeBlock title="400" code={JSON.stringify(example, null, 2)} />
+    <ReferencePage {...page} current="errors" title="Errors" description="Every error code, its cause and its remedy.">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-6 pb-10 xl:grid-cols-2">
+        <div className="max-w-prose space-y-3 text-pretty">
+          <p>
+            Every error has this JSON body. Branch on the status and the code: the message is for people, and its
+            wording may change. The list of codes is closed.
+          </p>
+          <p>
+            Retry a request up to five times after a 429, a 5xx or a broken connection. Other errors come back unchanged
+            until you change the request.
+          </p>
         </div>
-        <ErrorList errors={errorDocs()} />
-      </main>
-    </>
+        <CodeBlock title="400" code={JSON.stringify(example, null, 2)} />
+      </div>
+      <ErrorList errors={errorDocs()} />
+    </ReferencePage>
   );
 }

@@ -19,7 +19,7 @@ export default async function SearchPage({ searchParams }: Props) {
   return (
     <ReferencePage {...page} current="search" title="Search" description={description}>
       {query !== "" && (
-        <div className="max-w-prose">
+        <div className="-mx-3 max-w-prose">
           <DocsHits hits={searchDocs(query)} />
         </div>
       )}

@@ -106,7 +106,7 @@ function Frame({ frame, url, onBlocked }: FrameProps) {
     const page = frame.current?.contentDocument ?? null;
     // The form is same-origin and readable. A browser that blocks frames loads an unreadable error page instead.
     if (frame.current === null || page === null) onBlocked();
-    else fitHeight(frame.current, page);
+    else fitIn(frame.current, page);
   };
   return (
     <iframe
@@ -132,12 +132,19 @@ function localFormUrl(formUrl: string, place: "frame" | "window"): string {
   return url.href;
 }
 
-/** Makes the frame as tall as its content, so that only the outer page scrolls, and hides the form page's footer. */
-function fitHeight(frame: HTMLIFrameElement, page: Document): void {
+const brandColors = ["--color-brand", "--color-brand-strong", "--color-on-brand", "--color-brand-edge"];
+
+/**
+ * Makes the form a part of the card: as tall as its content, so that only the outer page scrolls, in the merchant's color, and
+ * without the form page's footer.
+ */
+function fitIn(frame: HTMLIFrameElement, page: Document): void {
   const card = page.querySelector<HTMLElement>("main > article");
   if (card === null) return;
   // One page has one unnamed main part.
   card.parentElement?.setAttribute("aria-label", frame.title);
+  const colors = getComputedStyle(document.documentElement);
+  for (const name of brandColors) page.documentElement.style.setProperty(name, colors.getPropertyValue(name));
   for (const footer of page.querySelectorAll("footer")) footer.hidden = true;
   new ResizeObserver(() => {
     frame.style.height = `${card.offsetHeight}px`;

@@ -47,7 +47,7 @@ export function WalletList({ groups, asked, problem, isPhone, onChoose, onLeave 
       <button
         type="button"
         onClick={onLeave}
-        className="mt-auto min-h-11 self-start rounded-lg text-sm font-medium text-accent underline-offset-4 hover:underline"
+        className="-mx-3 mt-auto min-h-11 self-start rounded-lg px-3 text-sm font-medium text-accent underline-offset-4 hover:underline"
       >
         {t("noWallet.back")}
       </button>
@@ -113,7 +113,7 @@ function Item({ wallet, asked, isPhone, onChoose }: ItemProps) {
             <a
               href={wallet.remote?.linkOf(uri)}
               rel="noreferrer"
-              className="flex min-h-11 items-center justify-center rounded-lg bg-brand px-4 font-medium text-on-brand hover:bg-brand-strong"
+              className="flex min-h-11 items-center justify-center rounded-lg border border-brand-edge bg-brand px-4 font-medium text-on-brand hover:bg-brand-strong"
             >
               {t("sign.open")}
             </a>

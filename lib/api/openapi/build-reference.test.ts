@@ -56,6 +56,8 @@ describe("the reference", () => {
       isRequired: true,
       rules: ["1 to 35 characters", "matches ^[A-Za-z0-9 /:.,+-]+$"],
     });
+    const description = field(body?.fields ?? [], "description");
+    expect(description?.rules).toEqual(["at most 500 characters", "not blank, no control characters"]);
     expect(field(body?.fields ?? [], "expiresAt")).toMatchObject({ type: "integer or null", isRequired: false });
     expect(field(body?.fields ?? [], "amount", "value")).toMatchObject({ isRequired: true });
   });

@@ -1,6 +1,7 @@
 import type { Parameter } from "#lib/api/openapi/parameters.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import type { FieldDoc } from "#lib/api/schemas/reference.ts";
+import { storableText, visibleText } from "#lib/core/text.ts";
 
 /** Resolves a `$ref` of the document. */
 export type Resolve = (schema: JsonSchema) => JsonSchema;
@@ -64,6 +65,12 @@ export function typeWords(schema: JsonSchema, resolve: Resolve): string {
 
 const several = (words: string) => (/^(string|integer|number|object)$/.test(words) ? `${words}s` : words);
 
+/** The patterns that say less than their rule in words. */
+const patternWords: Record<string, string> = {
+  [storableText.source]: "no control characters",
+  [visibleText.source]: "not blank, no control characters",
+};
+
 function rulesOf({
   minLength,
   maxLength,
@@ -78,7 +85,7 @@ function rulesOf({
     range(minLength, maxLength, "characters"),
     range(minimum, maximum, ""),
     range(minItems, maxItems, "entries"),
-    ...(pattern === undefined ? [] : [`matches ${pattern}`]),
+    ...(pattern === undefined ? [] : [patternWords[pattern] ?? `matches ${pattern}`]),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ].filter((rule) => rule !== "");
 }

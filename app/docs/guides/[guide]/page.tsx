@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { withoutMarks } from "#components/docs/guide-index.tsx";
 import { Markdown } from "#components/docs/markdown.tsx";
+import { OnThisPage } from "#components/docs/on-this-page.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { guides } from "#lib/api/docs/guides.ts";
 import { reference } from "#lib/api/openapi/build-reference.ts";
@@ -27,7 +28,10 @@ export default async function GuidePage(props: Props) {
   const page = { groups, version: newestStable, versions: serviceVersions, guides: guides(), isVersionless: true };
   return (
     <ReferencePage {...page} current={`guides/${id}`} title={title} description={withoutMarks(description)}>
-      <Markdown text={markdown} />
+      <div className="flex justify-between gap-x-10">
+        <Markdown text={markdown} />
+        <OnThisPage text={markdown} />
+      </div>
     </ReferencePage>
   );
 }
