@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import type { CustomerFilterInput } from "#components/dashboard/customers/filter-url.ts";
 import { customerPages } from "#components/dashboard/data/queries.ts";
+import { FigureRow } from "#components/dashboard/figure-row.tsx";
 import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
@@ -52,7 +53,7 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
       <p className="min-w-0 grow basis-56">
         <AddressLink of={address} hasNetwork />
       </p>
-      <dl className="grid grow grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
+      <FigureRow>
         <Fact label="Payments">{payments.toLocaleString("en")}</Fact>
         <Fact label="Volume">
           {volume.map((money) => (
@@ -67,7 +68,7 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
         <Fact label="Last payment">
           <When at={`${lastDay}T00:00:00Z`} precision="day" />
         </Fact>
-      </dl>
+      </FigureRow>
       <Link
         href={`${paths.payments}${writeListInput({ search: account, ...ofMerchant })}`}
         className="inline-flex min-h-9 items-center text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { balancePages } from "#components/dashboard/data/queries.ts";
+import { FigureRow } from "#components/dashboard/figure-row.tsx";
 import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
 import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
@@ -67,7 +68,7 @@ function BalanceRow({ balance }: { balance: Balance }) {
           </p>
         </div>
       </div>
-      <dl className="grid grow grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
+      <FigureRow>
         {figures.map(([label, money]) => (
           <div key={label}>
             <dt className="text-ink-muted">{label}</dt>
@@ -76,7 +77,7 @@ function BalanceRow({ balance }: { balance: Balance }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </FigureRow>
       <Link
         href={paths.statement(merchantId)}
         className="inline-flex min-h-9 items-center text-sm text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"
