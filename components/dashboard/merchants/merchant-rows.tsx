@@ -12,7 +12,7 @@ type MerchantRowsProps = { merchants: readonly ShownMerchant[]; isStale: boolean
 export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
   return (
     <div className={`overflow-hidden rounded-xl border border-line bg-surface ${isStale ? "opacity-60" : ""}`}>
-      <table className="w-full text-left text-sm">
+      <table className="w-full text-left text-sm max-sm:table-fixed">
         <thead className="border-b border-line bg-sunken text-xs text-ink-muted max-sm:sr-only">
           <tr>
             <th scope="col" className="px-4 py-2.5 font-medium">
