@@ -52,7 +52,7 @@ export function EventList() {
           maxLength={64}
           value={filter.payment ?? ""}
           onChange={({ target }) => change({ payment: target.value.trim() || undefined })}
-          className={`${controlClass} sm:max-w-80`}
+          className={`${controlClass} sm:min-h-9 sm:max-w-80 sm:py-1`}
         />
         {isFiltered && <ClearFilters onClear={clear} />}
       </search>
