@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 
 /** A list of {@link FigureItem}s: a name, a {@link FigureRow} of four, and a link. On a wide window, they share their columns. */
 export function FigureList({ children }: { children: ReactNode }) {
+  // Relative: the links' texts for screen readers are absolute, and would widen the page instead of the list.
   return (
-    <ul className="divide-y divide-line lg:grid lg:grid-cols-[minmax(9rem,1fr)_repeat(4,auto)_auto] lg:gap-x-6 lg:overflow-x-auto">
+    <ul className="divide-y divide-line lg:grid lg:grid-cols-[minmax(9rem,1fr)_repeat(4,auto)_auto] lg:relative lg:gap-x-6 lg:overflow-x-auto">
       {children}
     </ul>
   );
