@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
 import { pay } from "#scripts/pay/pay.ts";
@@ -32,6 +32,14 @@ async function multiply(model: string, count: number): Promise<void> {
   await withConnection(stack().databaseUrl, (client) => client.query(copy, [model, count]));
 }
 
+/** Presses Tab until the element has the focus. */
+async function tabTo(target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) await target.page().keyboard.press("Tab");
+  await expect(target).toBeFocused();
+}
+
 test("search, filters and sorting are in the URL and survive a reload", async ({ page, context }) => {
   const { complaints } = watch(page);
   const workplace = await createWorkplace();
@@ -42,8 +50,10 @@ test("search, filters and sorting are in the URL and survive a reload", async ({
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payments");
   await expect(page.getByRole("link", { name: "Create payment" })).toHaveCount(0);
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(3);
-  await page.getByRole("button", { name: "Status" }).click();
-  await page.getByRole("checkbox", { name: "Failed" }).check();
+  await tabTo(page.getByRole("button", { name: "Status" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByRole("checkbox", { name: "Failed" }));
+  await page.keyboard.press("Space");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Status: Failed" })).toBeFocused();
   await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
@@ -171,8 +181,10 @@ test("a payment is cancelled, and others' changes are announced", async ({ page,
   const [mine, others] = [await createPayment(undefined, workplace), await createPayment(undefined, workplace)];
   await signIn(context, await createMember(workplace, "admin"));
   await page.goto(url(`/${mine.paymentId}`));
-  await page.getByRole("button", { name: "Cancel payment" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel payment" }).click();
+  await tabTo(page.getByRole("button", { name: "Cancel payment" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page.getByRole("dialog").getByRole("button", { name: "Cancel payment" }));
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
   await expect(page.getByText("By the merchant, in the dashboard or through the API.")).toBeVisible();
   await page.goto(url(`/${others.paymentId}`));
@@ -194,11 +206,15 @@ test("a payment succeeds live, and marking it as refunded sends no money", async
   await expect(page.getByRole("link", { name: /Base explorer/ }).first()).toHaveAttribute("href", /basescan\.org/);
   await expect(page.getByText("The merchant had no settlement destination for this token")).toBeVisible();
   await expect(page.getByRole("button", { name: "Send payout" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Refund" }).click();
+  await tabTo(page.getByRole("button", { name: "Refund" }));
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("radio", { name: "Return it from the treasury" })).toBeChecked();
-  await page.getByRole("radio", { name: "Mark as refunded" }).check();
+  await tabTo(page.getByRole("radio", { name: "Return it from the treasury" }));
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("radio", { name: "Mark as refunded" })).toBeChecked();
   await expect(page.getByRole("dialog")).toContainText("This doesn't send any money");
-  await page.getByRole("dialog").getByRole("button", { name: "Mark as refunded" }).click();
+  await tabTo(page.getByRole("dialog").getByRole("button", { name: "Mark as refunded" }));
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Refunded");
   await expect(page.getByText("Refunded in full")).toBeVisible();
   await signIn(context, await createMember(workplace, "viewer"));

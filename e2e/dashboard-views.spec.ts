@@ -192,3 +192,43 @@ test("a member shows and hides columns, and every choice fits or scrolls under t
   await expect(page.getByRole("button", { name: "Columns" })).toHaveCount(0);
   expect(complaints).toEqual([]);
 });
+
+test("a choice of columns survives leaving the page before the server has it @desktop", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  await insertPayment({ status: "failed" }, workplace);
+  const member = await createMember(workplace, "viewer");
+  await signIn(context, member);
+  await page.goto(url());
+  const headings = page.getByRole("columnheader");
+  const choose = async (name: string) => {
+    await page.getByRole("button", { name: "Columns" }).click();
+    await page.getByRole("checkbox", { name, exact: true }).click();
+    await page.keyboard.press("Escape");
+  };
+  const stored = () =>
+    withConnection(stack().databaseUrl, async (client) => {
+      const select = `SELECT payment_columns AS columns FROM "user" WHERE email = $1`;
+      return (await client.query<{ columns: string[] }>(select, [member.email])).rows[0]?.columns;
+    });
+  // Requests wait for as long as the page is open.
+  await page.route("**/payments.setColumns", () => undefined);
+  await choose("Buyer");
+  await choose("Payment ID");
+  await expect(headings).toHaveCount(8);
+  await page.reload();
+  await expect(headings).toHaveCount(8);
+  await page.unroute("**/payments.setColumns");
+  await page.reload();
+  await expect.poll(stored).toEqual(["created", "status", "merchant", "paid", "buyer", "paymentId"]);
+
+  // The first request waits, the next one is sent while the page is left.
+  let requests = 0;
+  await page.route("**/payments.setColumns", (route) => {
+    requests += 1;
+    return requests === 1 ? undefined : route.continue();
+  });
+  await choose("Buyer");
+  await choose("Paid with");
+  await page.goto("about:blank");
+  await expect.poll(stored).toEqual(["created", "status", "merchant", "paymentId"]);
+});

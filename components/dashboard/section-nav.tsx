@@ -2,15 +2,17 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useCurrentInView } from "#components/dashboard/use-current-in-view.ts";
 
 type Section = { href: string; label: string };
 
 /** The navigation within a section of the dashboard. The first page has the section's own path. */
 export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
   const pathname = usePathname();
+  const list = useCurrentInView();
   return (
     <nav aria-label={label} className="border-b border-line">
-      <ul className="-mb-px flex gap-5 overflow-x-auto">
+      <ul ref={list} className="-mb-px flex gap-5 overflow-x-auto">
         {sections.map(({ href, label: name }, index) => {
           const isCurrent = index === 0 ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
           const look = isCurrent

@@ -32,7 +32,7 @@ export function Shell({ partnerName, email, role, children }: ShellProps) {
           </div>
           <Link
             href="/dashboard/account"
-            className="inline-flex size-11 shrink-0 items-center justify-center rounded-lg border border-line-strong text-ink-muted lg:hidden"
+            className="inline-flex size-10 shrink-0 items-center justify-center rounded-lg border border-line-strong text-ink-muted lg:hidden pointer-coarse:size-11"
           >
             <PersonIcon className="size-5" />
             <span className="sr-only">Your account</span>

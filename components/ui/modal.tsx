@@ -50,8 +50,8 @@ export function Modal({ title, onClose, children, isWide = false }: ModalProps) 
   return (
     <ModalWindow onClose={onClose} className={`overflow-y-auto ${isWide ? "max-w-2xl" : "max-w-lg"}`}>
       <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3">
-        <Dialog.Title className="font-semibold">{title}</Dialog.Title>
-        <Dialog.Close className="inline-flex size-10 items-center justify-center rounded-lg text-ink-muted hover:bg-sunken hover:text-ink">
+        <Dialog.Title className="min-w-0 font-semibold wrap-anywhere">{title}</Dialog.Title>
+        <Dialog.Close className="inline-flex size-10 shrink-0 items-center justify-center self-start rounded-lg text-ink-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11">
           <CrossIcon />
           <span className="sr-only">Close</span>
         </Dialog.Close>

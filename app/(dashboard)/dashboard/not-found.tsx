@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Page not found" };
 export default function DashboardNotFound() {
   return (
     <>
-      <PageHeader title="Page not found" about="Check the address, or search with Ctrl K." />
+      <PageHeader title="Page not found" about="Check the address, or use the search." />
       <p>
         <TextLink href="/dashboard">Go to the overview</TextLink>
       </p>

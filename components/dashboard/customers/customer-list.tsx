@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import type { CustomerFilterInput } from "#components/dashboard/customers/filter-url.ts";
 import { customerPages } from "#components/dashboard/data/queries.ts";
+import { FigureItem, FigureList, FigureRow } from "#components/dashboard/figure-row.tsx";
 import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
@@ -32,11 +33,11 @@ export function CustomerList({ input }: { input: CustomerFilterInput }) {
   }
   return (
     <section aria-label="Customers" className="rounded-xl border border-line bg-surface p-5">
-      <ul className="divide-y divide-line">
+      <FigureList>
         {customers.map((customer) => (
           <CustomerRow key={customer.account} customer={customer} merchant={input.merchant} />
         ))}
-      </ul>
+      </FigureList>
       <ListEnd of={query} />
     </section>
   );
@@ -48,11 +49,11 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
   const { account, address, payments, volume, firstDay, lastDay } = customer;
   const ofMerchant = merchant === undefined ? {} : { merchants: [merchant] };
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 text-sm first:pt-0 last:pb-0 lg:grid lg:grid-cols-[4fr_7fr_7rem]">
+    <FigureItem>
       <p className="min-w-0 grow basis-56">
         <AddressLink of={address} hasNetwork />
       </p>
-      <dl className="grid grow grid-cols-2 gap-x-6 gap-y-2 sm:grid-cols-4">
+      <FigureRow>
         <Fact label="Payments">{payments.toLocaleString("en")}</Fact>
         <Fact label="Volume">
           {volume.map((money) => (
@@ -67,7 +68,7 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
         <Fact label="Last payment">
           <When at={`${lastDay}T00:00:00Z`} precision="day" />
         </Fact>
-      </dl>
+      </FigureRow>
       <Link
         href={`${paths.payments}${writeListInput({ search: account, ...ofMerchant })}`}
         className="inline-flex min-h-9 items-center text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"
@@ -78,7 +79,7 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
           of {address.id} on {address.network}
         </span>
       </Link>
-    </li>
+    </FigureItem>
   );
 }
 

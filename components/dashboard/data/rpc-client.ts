@@ -44,18 +44,19 @@ export async function fetchQuery<Name extends QueryName>(
   return readResponse(await fetch(url, signal ? { signal } : {}));
 }
 
-/** Sends a mutation by name. @throws RpcError, as {@link fetchQuery}. */
+/** Sends a mutation by name. With `outlivesPage`, leaving the page doesn't break it off. @throws RpcError, as {@link fetchQuery}. */
 export async function sendMutation<Name extends MutationName>(
   name: Name,
   input: MutationInput<Name>,
+  outlivesPage = false,
 ): Promise<MutationOutput<Name>> {
-  return postJson(`/dashboard/data/${name}`, input);
+  return postJson(`/dashboard/data/${name}`, input, outlivesPage);
 }
 
 /** Posts JSON to a path of our own. @throws RpcError. */
-export async function postJson<T>(path: string, input: unknown): Promise<T> {
+export async function postJson<T>(path: string, input: unknown, keepalive = false): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return readResponse(await fetch(path, { method: "POST", headers, body: JSON.stringify(input) }));
+  return readResponse(await fetch(path, { method: "POST", headers, body: JSON.stringify(input), keepalive }));
 }
 
 async function readResponse<T>(response: Response): Promise<T> {

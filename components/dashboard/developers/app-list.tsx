@@ -65,7 +65,7 @@ function AppRow({
         )}
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2">
-            <bdi className="font-medium break-words">{name}</bdi>
+            <bdi className="min-w-0 text-left font-medium wrap-anywhere">{name}</bdi>
             {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
           </p>
           <p className="flex items-center text-sm text-ink-muted">

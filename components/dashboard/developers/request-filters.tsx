@@ -62,7 +62,7 @@ export function RequestFilters({ keys, filter, onChange }: RequestFiltersProps) 
         label="Path or Request-Id"
         type="search"
         maxLength={128}
-        placeholder="pay_… or a Request-Id"
+        placeholder="pay_…"
         value={filter.search ?? ""}
         onChange={(event) => set({ search: event.target.value || undefined })}
       />

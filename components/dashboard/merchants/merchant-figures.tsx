@@ -29,7 +29,7 @@ export function MerchantFigures({ merchantId }: { merchantId: string }) {
     );
   }
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line lg:grid-cols-4">
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
       <Figure label="Volume">{data && <Volume revenue={data.revenue} />}</Figure>
       <Figure label="Succeeded payments">
         {data && (
@@ -51,7 +51,9 @@ type FigureProps = { label: string; href?: string; children: ReactNode };
 
 function Figure({ label, href, children }: FigureProps) {
   return (
-    <div className={`relative min-w-0 bg-surface px-4 py-3 ${href === undefined ? "" : "hover:bg-sunken"}`}>
+    <div
+      className={`relative min-w-fit grow basis-36 bg-surface px-4 py-3 lg:basis-0 ${href === undefined ? "" : "hover:bg-sunken"}`}
+    >
       <FigureLabel label={label} href={href} />
       <dd className="text-lg font-semibold tabular-nums">{children ?? <Skeleton className="my-1 h-5 w-16" />}</dd>
     </div>

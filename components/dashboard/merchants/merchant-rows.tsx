@@ -12,7 +12,7 @@ type MerchantRowsProps = { merchants: readonly ShownMerchant[]; isStale: boolean
 export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
   return (
     <div className={`overflow-hidden rounded-xl border border-line bg-surface ${isStale ? "opacity-60" : ""}`}>
-      <table className="w-full text-left text-sm">
+      <table className="w-full text-left text-sm max-sm:table-fixed">
         <thead className="border-b border-line bg-sunken text-xs text-ink-muted max-sm:sr-only">
           <tr>
             <th scope="col" className="px-4 py-2.5 font-medium">
@@ -21,10 +21,10 @@ export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
             <th scope="col" className="px-4 py-2.5 font-medium">
               Status
             </th>
-            <th scope="col" className="px-4 py-2.5 font-medium">
+            <th scope="col" className="px-4 py-2.5 font-medium whitespace-nowrap">
               Payouts in
             </th>
-            <th scope="col" className="px-4 py-2.5 font-medium max-lg:hidden">
+            <th scope="col" className="px-4 py-2.5 font-medium whitespace-nowrap max-lg:hidden">
               Created (<ZoneName />)
             </th>
           </tr>
@@ -42,14 +42,14 @@ export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
 function Row({ merchant: { id, name, email, logo, status, destinations, createdAt } }: { merchant: ShownMerchant }) {
   return (
     <tr className="relative hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3">
-      <td className="px-4 py-3 max-sm:w-full max-sm:p-0">
+      <td className="w-full max-w-0 px-4 py-3 max-sm:max-w-full max-sm:p-0">
         <div className="flex items-center gap-3">
           <MerchantLogo name={name} logo={logo} />
           <div className="min-w-0">
             {/* The whole row is the link's to click; the name is what is read. */}
             <Link
               href={`/dashboard/merchants/${id}`}
-              className="block font-medium break-words underline-offset-4 after:absolute after:inset-0 hover:underline"
+              className="block font-medium wrap-anywhere underline-offset-4 after:absolute after:inset-0 hover:underline"
             >
               <bdi>{name}</bdi>
             </Link>
@@ -60,14 +60,14 @@ function Row({ merchant: { id, name, email, logo, status, destinations, createdA
       <td className="px-4 py-3 max-sm:p-0 max-sm:pl-12">
         <MerchantStatusBadge status={status} />
       </td>
-      <td className="px-4 py-3 tabular-nums max-sm:p-0">
+      <td className="px-4 py-3 whitespace-nowrap tabular-nums max-sm:p-0">
         {destinations === 0 ? (
           <Badge tone="critical">No destination</Badge>
         ) : (
           <span className="text-ink-muted">{destinations === 1 ? "1 token" : `${destinations} tokens`}</span>
         )}
       </td>
-      <td className="px-4 py-3 text-ink-muted max-lg:hidden">
+      <td className="px-4 py-3 whitespace-nowrap text-ink-muted max-lg:hidden">
         <When at={createdAt} precision="day" />
       </td>
     </tr>

@@ -63,7 +63,7 @@ function Head({ merchant, canWrite, canPay }: HeadProps) {
     <div className="space-y-3">
       <Link
         href="/dashboard/merchants"
-        className="inline-flex min-h-6 items-center rounded text-sm text-ink-muted underline-offset-4 hover:text-ink hover:underline"
+        className="inline-flex min-h-6 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
       >
         Merchants
       </Link>

@@ -42,11 +42,11 @@ function SettingItem({ setting: { type, mode } }: { setting: Setting }) {
   const save = useRpcMutation("notifications.setMode", ["notifications.settings"]);
   const shown = save.isPending ? save.variables.mode : mode;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-5 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 px-5 py-3">
       <label htmlFor={id} className="min-w-0 text-sm font-medium">
         {typeWords[type]}
       </label>
-      <div className="ml-auto flex items-center gap-3">
+      <div className="flex items-center justify-end gap-x-3 max-sm:flex-wrap max-sm:max-w-44">
         <span role="status" className="text-sm text-ink-muted">
           {save.isSuccess ? "Saved." : ""}
         </span>
@@ -59,7 +59,7 @@ function SettingItem({ setting: { type, mode } }: { setting: Setting }) {
             id={id}
             value={shown}
             onChange={({ target }) => save.mutate({ type, mode: target.value as Mode })}
-            className={`${controlClass} w-44!`}
+            className={`${controlClass} w-40! sm:w-44!`}
           >
             {modes.map((each) => (
               <option key={each} value={each}>
@@ -70,7 +70,7 @@ function SettingItem({ setting: { type, mode } }: { setting: Setting }) {
         )}
       </div>
       {save.error !== null && (
-        <div className="w-full">
+        <div className="col-span-2">
           <Problem>{save.error.message}</Problem>
         </div>
       )}

@@ -24,7 +24,7 @@ type FigureCardProps = {
 export function FigureCard({ label, figure, difference, href, course, children }: FigureCardProps) {
   return (
     <div
-      className={`relative max-w-full grow basis-full space-y-1 px-5 py-4 outline-1 outline-line sm:basis-2/5 xl:basis-44 ${href === undefined ? "" : "hover:bg-sunken"}`}
+      className={`relative max-w-full grow basis-full space-y-1 px-5 py-4 outline-1 outline-line sm:basis-2/5 xl:basis-[30%] ${href === undefined ? "" : "hover:bg-sunken"}`}
     >
       <FigureLabel label={label} href={href} />
       <dd className="space-y-1">

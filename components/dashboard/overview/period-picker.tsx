@@ -31,13 +31,13 @@ export function PeriodPicker({ input, days, errors }: PeriodPickerProps) {
   const isOfDays = input.from !== undefined || Object.keys(errors).length > 0;
   const [isOpen, setOpen] = useState(isOfDays);
   const look = (isCurrent: boolean) =>
-    `inline-flex min-h-9 shrink-0 items-center rounded-md px-3 text-sm whitespace-nowrap pointer-coarse:min-h-11 ${
+    `inline-flex min-h-9 w-full items-center justify-center rounded-md px-3 text-sm whitespace-nowrap pointer-coarse:min-h-11 ${
       isCurrent ? "bg-accent-wash font-medium text-accent" : "text-ink-muted hover:bg-sunken hover:text-ink"
     }`;
   return (
     <div className="space-y-3">
-      <nav aria-label="Period" className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-        <ul className="inline-flex gap-1 rounded-lg border border-line bg-surface p-1">
+      <nav aria-label="Period">
+        <ul className="inline-grid grid-cols-3 gap-1 rounded-lg border border-line bg-surface p-1 max-sm:grid sm:grid-cols-6">
           {presets.map(([preset, label]) => {
             const isCurrent = !isOfDays && (input.period ?? "30d") === preset;
             return (

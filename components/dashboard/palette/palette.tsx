@@ -53,6 +53,8 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
       <Command label="Search and navigate" shouldFilter={false} vimBindings={false} loop>
         <div className="flex items-center gap-3 border-b border-line px-4">
           <Command.Input
+            // The dialog would select the text that was typed while it loaded, and the next key would replace it.
+            autoFocus
             value={typed}
             onValueChange={setTyped}
             maxLength={100}
@@ -136,8 +138,8 @@ function Found({ payments, merchants, go }: FoundProps) {
         <Group heading="Payments">
           {payments.map(({ id, referenceId, status, amount }) => (
             <Item key={id} value={id} onSelect={() => go(paths.payment(id))}>
-              <span className="min-w-0 grow truncate">{referenceId}</span>
-              <span className="shrink-0 text-ink-muted tabular-nums">{moneyLine(amount)}</span>
+              <bdi className="min-w-0 grow truncate max-sm:basis-full">{referenceId}</bdi>
+              <span className="shrink-0 text-ink-muted tabular-nums max-sm:grow">{moneyLine(amount)}</span>
               <PaymentStatusBadge status={status} />
             </Item>
           ))}
@@ -183,7 +185,7 @@ function Item({ value, onSelect, children }: { value: string; onSelect: () => vo
     <Command.Item
       value={value}
       onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-accent-wash data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 data-[selected=true]:outline-accent pointer-coarse:min-h-11"
+      className="flex min-h-10 cursor-pointer items-center gap-x-3 rounded-lg px-3 text-sm max-sm:flex-wrap max-sm:py-1 data-[selected=true]:bg-accent-wash data-[selected=true]:outline-2 data-[selected=true]:-outline-offset-2 data-[selected=true]:outline-accent pointer-coarse:min-h-11"
     >
       {children}
     </Command.Item>

@@ -1,10 +1,17 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { refetchQueries, rpcQuery } from "#components/dashboard/data/queries.ts";
+import { RpcError, sendMutation } from "#components/dashboard/data/rpc-client.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { CheckRows, ListAction } from "#components/dashboard/payments/check-list.tsx";
+import {
+  type ColumnChoice,
+  dropUnsent,
+  findUnsent,
+  keepUnsent,
+} from "#components/dashboard/payments/unsent-columns.ts";
 import { Popover } from "#components/ui/popover.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { PaymentColumn } from "#lib/dashboard/rpc/contract.ts";
@@ -45,18 +52,43 @@ export function ColumnsMenu() {
   const client = useQueryClient();
   const { data } = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY });
   const save = useRpcMutation("payments.setColumns", [], { isInOrder: true });
+  const { mutateAsync } = save;
+  const memberId = data?.memberId;
   // The query's subscribers render a moment later, and until then React would set a checkbox back.
   const [picked, setPicked] = useState<{ columns: PaymentColumn[] | null }>();
   const chosen = (picked ?? data)?.columns ?? null;
-  const undo = () => {
-    setPicked(undefined);
-    void refetchQueries(client, ["payments.columns"]);
-  };
-  const choose = (columns: PaymentColumn[] | null) => {
-    setPicked({ columns });
-    client.setQueryData(query.queryKey, { columns });
-    save.mutate({ columns }, { onError: undo });
-  };
+  const choose = useCallback(
+    (columns: PaymentColumn[] | null) => {
+      if (memberId === undefined) return;
+      const choice: ColumnChoice = { memberId, columns };
+      setPicked({ columns });
+      client.setQueryData(query.queryKey, choice);
+      keepUnsent(choice);
+      mutateAsync({ columns }).then(() => dropUnsent(choice), undo);
+
+      function undo(error: Error): void {
+        // Leaving the page breaks off the request without an answer from the server.
+        if (error instanceof RpcError) dropUnsent(choice);
+        if (findUnsent(choice.memberId) !== null) return;
+        setPicked(undefined);
+        void refetchQueries(client, ["payments.columns"]);
+      }
+    },
+    [client, mutateAsync, memberId],
+  );
+  useEffect(() => {
+    const unsent = memberId === undefined ? null : findUnsent(memberId);
+    if (unsent !== null) choose(unsent.columns);
+  }, [memberId, choose]);
+  useEffect(() => {
+    const send = () => {
+      const unsent = memberId === undefined ? null : findUnsent(memberId);
+      if (unsent !== null)
+        void sendMutation("payments.setColumns", { columns: unsent.columns }, true).catch(() => null);
+    };
+    addEventListener("pagehide", send);
+    return () => removeEventListener("pagehide", send);
+  }, [memberId]);
   return (
     <div className="max-sm:hidden">
       <Popover label="Columns" title="Columns" align="end">

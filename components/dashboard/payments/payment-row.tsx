@@ -33,14 +33,16 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, columns, me
       data-index={index}
       // The heading is row 1.
       aria-rowindex={index + 2}
-      className="relative h-18 border-b border-line last:border-0 sm:bg-surface hover:bg-sunken sm:h-12"
+      className="relative h-18 border-b border-line last:border-0 hover:bg-sunken max-sm:flex max-sm:items-center sm:h-12 sm:bg-surface"
     >
       {shown.has("created") && (
         <td className={`${cell} text-ink-muted max-sm:hidden`}>
           <When at={createdAt} isBare />
         </td>
       )}
-      <td className={`${cell} w-full max-w-0 sm:min-w-28 ${shown.has("merchant") ? "sm:w-1/2" : ""}`}>
+      <td
+        className={`${cell} w-full max-w-0 max-sm:max-w-none max-sm:min-w-0 max-sm:grow sm:min-w-28 ${shown.has("merchant") ? "sm:w-1/2" : ""}`}
+      >
         <Link
           href={`/dashboard/payments/${id}`}
           prefetch={false}
@@ -85,7 +87,7 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, columns, me
           <code className="text-xs">{id}</code>
         </td>
       )}
-      <td className={`${cell} w-px bg-inherit text-right sm:sticky sm:right-0 sm:w-auto`}>
+      <td className={`${cell} bg-inherit text-right max-sm:shrink-0 sm:sticky sm:right-0 sm:w-auto`}>
         <Money money={amount} className="font-medium" />
         <span className="mt-1 block sm:hidden">
           <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />

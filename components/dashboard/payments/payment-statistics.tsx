@@ -44,7 +44,7 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
           </Figure>
         )}
       </dl>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ColumnsMenu />
         <a href={exportHref} download className={`${buttonClass("plain")} min-h-9! pointer-coarse:min-h-11!`}>
           Export CSV

@@ -40,7 +40,10 @@ export function PaymentTable(props: PaymentTableProps) {
   });
   return (
     <div className="@container overflow-x-auto rounded-xl border border-line bg-surface max-sm:overflow-x-clip">
-      <table aria-rowcount={rowCount === undefined ? -1 : rowCount + 1} className="w-full border-collapse text-sm">
+      <table
+        aria-rowcount={rowCount === undefined ? -1 : rowCount + 1}
+        className="w-full border-collapse text-sm max-sm:table-fixed"
+      >
         <caption className="sr-only">
           Payments; times are in <ZoneName />
         </caption>
@@ -103,7 +106,7 @@ export function PaymentTable(props: PaymentTableProps) {
 
 function Space({ height, columns }: { height: number; columns: Columns }) {
   return (
-    <tr>
+    <tr className="max-sm:flex">
       <td colSpan={columns.shown.size + 2} style={{ height }} />
     </tr>
   );

@@ -40,7 +40,7 @@ export function SearchFilter({ search = "", onSearch, onMerchant }: SearchFilter
         aria-label="Search payments"
         aria-invalid={isTooShort ? true : undefined}
         aria-describedby={isTooShort ? id : undefined}
-        placeholder="Reference, ID, hash, address or merchant"
+        placeholder="Reference, ID, hash, address…"
         maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

@@ -20,7 +20,7 @@ export function SortHeading({ by, input, onChange, className, children }: SortHe
       <button
         type="button"
         onClick={() => onChange({ sort: by, direction: next })}
-        className={`inline-flex min-h-8 items-center gap-1 rounded whitespace-nowrap hover:text-ink ${isCurrent ? "text-ink" : ""}`}
+        className={`inline-flex min-h-8 items-center gap-1 rounded whitespace-nowrap pointer-coarse:min-h-11 hover:text-ink ${isCurrent ? "text-ink" : ""}`}
       >
         {children}
         <span aria-hidden="true" className={isCurrent ? "" : "opacity-40"}>

@@ -62,7 +62,7 @@ export function AuditFilters({ people, filter, onChange }: AuditFiltersProps) {
         ))}
       </SelectField>
       <TextField
-        label="Id"
+        label="ID"
         type="search"
         maxLength={128}
         placeholder="mrch_…, pay_…, key_…"

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { balancePages } from "#components/dashboard/data/queries.ts";
+import { FigureItem, FigureList, FigureRow } from "#components/dashboard/figure-row.tsx";
 import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
 import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
@@ -31,11 +32,11 @@ export function Balances() {
           <p>Balances appear here a few seconds after the first payment succeeds.</p>
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
+        <FigureList>
           {balances.map((balance) => (
             <BalanceRow key={`${balance.merchantId} ${balance.asset}`} balance={balance} />
           ))}
-        </ul>
+        </FigureList>
       )}
       <ListEnd of={query} />
     </Card>
@@ -51,7 +52,7 @@ function BalanceRow({ balance }: { balance: Balance }) {
     ["Refunded", refunded],
   ] as const;
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-3 first:pt-0 last:pb-0 lg:grid lg:grid-cols-[4fr_7fr_6rem]">
+    <FigureItem>
       <div className="flex min-w-0 grow basis-56 items-start gap-2.5">
         <NetworkIcon chainId={Number(asset.split(":")[1]?.split("/")[0])} />
         <div className="min-w-0 space-y-0.5 text-sm">
@@ -67,7 +68,7 @@ function BalanceRow({ balance }: { balance: Balance }) {
           </p>
         </div>
       </div>
-      <dl className="grid grow grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
+      <FigureRow>
         {figures.map(([label, money]) => (
           <div key={label}>
             <dt className="text-ink-muted">{label}</dt>
@@ -76,13 +77,13 @@ function BalanceRow({ balance }: { balance: Balance }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </FigureRow>
       <Link
         href={paths.statement(merchantId)}
         className="inline-flex min-h-9 items-center text-sm text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"
       >
         Statements<span className="sr-only"> of {merchantName}</span>
       </Link>
-    </li>
+    </FigureItem>
   );
 }

@@ -37,7 +37,7 @@ export function StatementView({ merchantId, month, statement }: StatementProps) 
       {totals.length === 0 ? (
         <Card title="Summary">
           <EmptyState title="No money moved">
-            <p>There were no payments, payouts or refunds by then.</p>
+            <p>The merchant had no payments, payouts or refunds by the end of the month.</p>
           </EmptyState>
         </Card>
       ) : (

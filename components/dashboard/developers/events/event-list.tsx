@@ -52,7 +52,7 @@ export function EventList() {
           maxLength={64}
           value={filter.payment ?? ""}
           onChange={({ target }) => change({ payment: target.value.trim() || undefined })}
-          className={`${controlClass} sm:max-w-80`}
+          className={`${controlClass} sm:min-h-9 sm:max-w-80 sm:py-1`}
         />
         {isFiltered && <ClearFilters onClear={clear} />}
       </search>
@@ -94,7 +94,7 @@ function EventRow({ of: { id, type, merchantName, createdAt, delivered } }: { of
       >
         {type}
       </Link>
-      <span className="min-w-0 grow basis-32 wrap-anywhere text-ink-muted">
+      <span className="min-w-0 grow truncate text-ink-muted max-sm:basis-full sm:basis-32">
         <bdi>{merchantName}</bdi>
       </span>
       <span className="grow basis-40 text-ink-muted first-letter:uppercase">

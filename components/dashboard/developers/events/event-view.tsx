@@ -17,7 +17,10 @@ export function EventView({ of: event }: { of: Event }) {
   return (
     <>
       <div className="space-y-3">
-        <Link href={paths.events} className="text-sm text-accent underline-offset-4 hover:underline">
+        <Link
+          href={paths.events}
+          className="inline-flex min-h-6 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+        >
           Events
         </Link>
         <div className="space-y-1">

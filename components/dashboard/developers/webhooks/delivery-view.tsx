@@ -36,7 +36,10 @@ export function DeliveryView({ endpointId, eventId, canWrite }: DeliveryViewProp
   return (
     <>
       <div className="space-y-3">
-        <Link href={paths.webhook(endpointId)} className="text-sm text-accent underline-offset-4 hover:underline">
+        <Link
+          href={paths.webhook(endpointId)}
+          className="inline-flex min-h-6 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+        >
           The endpoint
         </Link>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -84,7 +84,10 @@ function Heading({ of, canWrite, onOpen }: HeadingProps) {
   const verbs = { enabled: "Pause", paused: "Resume", disabled: "Enable again" };
   return (
     <div className="space-y-3">
-      <Link href={paths.webhooks} className="text-sm text-accent underline-offset-4 hover:underline">
+      <Link
+        href={paths.webhooks}
+        className="inline-flex min-h-6 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+      >
         Webhooks
       </Link>
       <div className="space-y-1">

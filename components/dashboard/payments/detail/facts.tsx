@@ -24,7 +24,7 @@ export function Facts({ children }: { children: ReactNode }) {
 /** One of {@link Facts}. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)]">
+    <div className="grid items-baseline gap-x-4 min-[24rem]:grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[11rem_minmax(0,1fr)]">
       <dt className="text-ink-muted">{name}</dt>
       <dd className="min-h-6">{children}</dd>
     </div>

@@ -88,7 +88,10 @@ function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentR
   const { amount, status, isRefunded, refunded, reference, merchant, createdAt } = payment;
   return (
     <div className="space-y-3">
-      <Link href="/dashboard/payments" className="text-sm text-accent underline-offset-4 hover:underline">
+      <Link
+        href="/dashboard/payments"
+        className="inline-flex min-h-6 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+      >
         Payments
       </Link>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -16,7 +16,7 @@ export function AmountField({ valueError, unitError }: AmountFieldProps) {
   const rank = (code: string) => (usual.includes(code) ? usual.indexOf(code) : usual.length);
   const sorted = currencies.toSorted((a, b) => rank(a.code) - rank(b.code));
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-3">
+    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-3">
       <TextField
         label="Amount"
         name="value"

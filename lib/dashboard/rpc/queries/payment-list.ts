@@ -15,13 +15,14 @@ const views = defineQuery({
   },
 });
 
-/** The optional columns that the member chose; null for the default ones. */
+/** The optional columns that the member chose, null for the default ones, and the member's id. */
 const columns = defineQuery({
   right: "read",
   input: z.strictObject({}),
   async resolve({ userId }) {
     const chosen = await findPaymentColumns(userId);
-    return { columns: chosen === null ? null : paymentColumnNames.filter((name) => chosen.includes(name)) };
+    const columns = chosen === null ? null : paymentColumnNames.filter((name) => chosen.includes(name));
+    return { memberId: userId, columns };
   },
 });
 

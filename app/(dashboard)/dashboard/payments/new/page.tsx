@@ -22,7 +22,10 @@ export default async function NewPaymentPage({ searchParams }: Props) {
   return (
     <>
       <div className="space-y-3 print:hidden">
-        <Link href="/dashboard/payments" className="text-sm text-accent underline-offset-4 hover:underline">
+        <Link
+          href="/dashboard/payments"
+          className="inline-flex min-h-6 items-center rounded text-sm text-accent underline-offset-4 hover:underline"
+        >
           Payments
         </Link>
         <PageHeader title="Create payment" about="Creates a payment link that can be paid once." />

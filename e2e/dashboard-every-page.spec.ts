@@ -1,0 +1,83 @@
+import { expect, type Page, test } from "@playwright/test";
+import { type AwkwardWorkplace, createAwkwardWorkplace } from "./awkward.ts";
+import { stack } from "./stack.ts";
+
+/** The pages of a partner with awkward data, each with the button of a dialog to look at. */
+function pagesOf({ merchantId, endpointId, payments }: AwkwardWorkplace): (readonly [path: string, opener?: RegExp])[] {
+  return [
+    ["", /^Notifications/],
+    ["/payments", /^Date/],
+    ["/payments/new"],
+    [`/payments/${payments.open}`, /^Cancel payment$/],
+    [`/payments/${payments.succeeded}`, /^Refund$/],
+    ["/customers"],
+    ["/settlements"],
+    ["/merchants", /^Create merchant$/],
+    [`/merchants/${merchantId}`, /^Add destination$/],
+    [`/merchants/${merchantId}/statements`],
+    ["/developers/keys", /^Create key$/],
+    ["/developers/apps", /^Revoke/],
+    ["/developers/webhooks", /^Create endpoint$/],
+    [`/developers/webhooks/${endpointId}`, /^Delete/],
+    ["/developers/events"],
+    ["/developers/requests"],
+    ["/settings"],
+    ["/settings/members", /^Manage/],
+    ["/settings/audit"],
+    ["/account", /^Change password$/],
+  ];
+}
+
+/**
+ * Lists what makes the page wider than its window, texts that a box cuts off without an ellipsis, and controls that are too
+ * small for a finger.
+ */
+const faultsAt = (page: Page, width: number) =>
+  page.evaluate(async (window) => {
+    // The chart measures its box a frame after a change of width.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    const found: string[] = [];
+    const name = (of: Element) => of.outerHTML.slice(0, 160);
+    if (document.documentElement.scrollWidth > window)
+      found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+    for (const box of document.querySelectorAll("main *, [role=dialog], [role=dialog] *")) {
+      const { overflowX, textOverflow } = getComputedStyle(box);
+      // A field scrolls its text.
+      const isCut = box.tagName !== "INPUT" && ["hidden", "clip"].includes(overflowX) && textOverflow !== "ellipsis";
+      // A box of one pixel holds a text for screen readers.
+      if (isCut && box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1) found.push(`cut off: ${name(box)}`);
+      if (box.matches("[role=dialog]") && box.scrollWidth > box.clientWidth + 1) found.push("the dialog is too wide");
+      if (!box.matches("button, select, input:not([type=checkbox], [type=radio])")) continue;
+      const { width: across, height } = box.getBoundingClientRect();
+      if (across > 1 && height > 1 && Math.min(across, height) < 43.5)
+        found.push(`${across} × ${height}: ${name(box)}`);
+    }
+    return found;
+  }, width);
+
+test("with long names and huge amounts, no page or dialog overflows, cuts text off or has controls too small for a finger @phone", async ({
+  page,
+  context,
+}) => {
+  const { baseUrl } = stack();
+  const found: Record<string, string[]> = {};
+  const look = async (where: string, ...widths: number[]) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      const faults = await faultsAt(page, width);
+      if (faults.length > 0) found[`${where} at ${width}`] = faults;
+    }
+  };
+  for (const [path, opener] of pagesOf(await createAwkwardWorkplace(context))) {
+    await page.goto(`${baseUrl}/dashboard${path}`);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expect(page.locator("main [class*=animate-pulse]")).toHaveCount(0);
+    // 640 pixels are a window of 1280 at 200 % zoom, and 320 pixels one at 400 %.
+    await look(path, 1024, 640, 320);
+    if (opener === undefined) continue;
+    await page.getByRole("button", { name: opener }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await look(`${path} ${opener.source}`, 320);
+  }
+  expect(found).toEqual({});
+});
