@@ -234,7 +234,7 @@ export default {
   forbidden: [...arrows, ...components, ...owners, ...everywhere],
   options: {
     doNotFollow: { path: "(^|/)node_modules/|^lib/db/generated/" },
-    exclude: { path: "^(\\.next|\\.till|\\.git|test-results|playwright-report|sdk/dist)(/|$)|^next-env\\.d\\.ts$" },
+    exclude: { path: "^(\\.next|\\.till|\\.git|test-results|playwright-report)(/|$)|^next-env\\.d\\.ts$" },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
     detectProcessBuiltinModuleCalls: true,

@@ -11,6 +11,10 @@ export type Flood = {
   headers?: Record<string, string>;
   body?: string;
   isHeld?: boolean;
+  /** The status of its answers until it is limited; 200 by default. */
+  status?: number;
+  /** Also measures the checkout page, which shares a process and a pool with it. */
+  slowsPages?: boolean;
 };
 
 // A process of its own, so that the floods don't delay the clock of the measurement, and of the lowest priority, because floods

@@ -3,11 +3,10 @@ import { Agent, request } from "node:http";
 import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 
-const everyMs = 10;
 const measuredMs = 10_000;
 
 // A process of its own, because the benchmark's has the chains, and of a high priority where that is permitted, because buyers have
-// their own machines. For each message, reads the URL that it names for ten seconds, and answers with the milliseconds of each read.
+// their own machines. For each message, reads the URL that it names for ten seconds and answers with the milliseconds of each read.
 try {
   setPriority(constants.priority.PRIORITY_HIGH);
 } catch {
@@ -15,17 +14,22 @@ try {
     "not permitted to raise the priority of the measurement, which shares the machine with the floods\n",
   );
 }
-process.on("message", ({ url, headers }: { url: string; headers: Record<string, string> }) => {
-  void readLatencies(url, headers).then((times) => process.send?.(times));
+/** A URL to read, and how often: whether or not the reads before have been answered, or one after the other for null. */
+export type Reading = { url: string; headers: Record<string, string>; everyMs: number | null };
+
+process.on("message", (reading: Reading) => {
+  void readLatencies(reading).then((times) => process.send?.(times));
 });
 
-/** Reads a URL every 10 ms for ten seconds, whether or not the reads before have been answered. @returns milliseconds. */
-async function readLatencies(url: string, headers: Record<string, string>): Promise<number[]> {
+/** Reads a URL for ten seconds. @returns milliseconds. */
+async function readLatencies({ url, headers, everyMs }: Reading): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
   const reads: Promise<number>[] = [];
-  for (let index = 0; index < measuredMs / everyMs; index += 1) {
-    reads.push(read(url, headers, agent));
-    await pause(everyMs);
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < measuredMs) {
+    const one = read(url, headers, agent);
+    reads.push(one);
+    await (everyMs === null ? one : pause(everyMs));
   }
   const times = await Promise.all(reads);
   agent.destroy();

@@ -10,20 +10,23 @@ import { database } from "#lib/db/pool.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { startProduct } from "#scripts/stack/start-product.ts";
 import type { Flood } from "./fairness-flood.ts";
+import type { Reading } from "./fairness-reads.ts";
 import { type BigPartner, writeManyPayments } from "./many-payments.ts";
 import { quantile } from "./quantile.ts";
 import { signInMember } from "./sign-in-member.ts";
 
 const payments = 100_000;
 const loggedRequests = 600_000;
+const merchants = 10_000;
 const heldPolls = 10_000;
 const allowedRatio = 2;
 
 /**
  * Measures the status reads of a partner, 100 a second, while another partner floods the service within the production's limits:
- * pages, sign-ins, lists, searches, exports and held polls, each alone and then all of them. Prints the 50th and 99th percentiles
- * and their ratios to those of the idle service. The floods' own client shares the machine, so a row without requests shows
- * what a busy core alone does. Arguments are the indices of the floods to run; all by default.
+ * pages, sign-ins, lists, searches, dashboard data, exports and held polls, each alone and then all of them; and the checkout page, again
+ * and again, during the floods that share its process. Prints the 50th and 99th percentiles and their ratios to those of the idle
+ * service. The floods' own client shares the machine, so a row without requests shows what a busy core alone does. Arguments are the
+ * indices of the floods to run; all by default.
  */
 export async function benchFairness(): Promise<void> {
   // The limits of production are part of what is measured.
@@ -37,19 +40,26 @@ export async function benchFairness(): Promise<void> {
     const { baseUrl, apiKey, merchantId } = product.file;
     const partner = await writeManyPayments(product.databaseUrl, "Many", payments);
     await database.rows({ name: "bench-log", text: insertRequests }, [partner.partnerId, loggedRequests]);
+    await database.rows({ name: "bench-merchants", text: insertMerchants }, [partner.partnerId, merchants]);
     const cookie = await signInMember(baseUrl, product.databaseUrl, partner.partnerId);
     const link = await createDemoPayment(baseUrl, apiKey, merchantId);
     const status = `${baseUrl}/v1/payments/${link.slice(link.lastIndexOf("/") + 1)}/status`;
     const reads = fork(fileURLToPath(new URL("fairness-reads.ts", import.meta.url)));
-    const measure = async () => {
-      reads.send({ url: status, headers: { "api-key": apiKey, "merchant-id": merchantId } });
+    const read = async (reading: Reading) => {
+      reads.send(reading);
       const [times] = await once(reads, "message");
       return times as number[];
     };
+    const ofMerchant = { "api-key": apiKey, "merchant-id": merchantId };
+    const measure = () => read({ url: status, headers: ofMerchant, everyMs: 10 });
+    const measurePage = () => read({ url: link, headers: {}, everyMs: null });
     await measure();
     const idle = await measure();
+    await measurePage();
+    const idlePage = await measurePage();
     say(`\n${"".padEnd(44)}p50 ms  p99 ms   ratios to idle`);
     say(line("idle", idle, idle));
+    say(line("idle: the checkout page", idlePage, idlePage));
     const busyCore = spawn(process.execPath, ["-e", "for (;;);"]);
     say(line("a busy core, without a request", await measure(), idle));
     busyCore.kill("SIGKILL");
@@ -58,12 +68,17 @@ export async function benchFairness(): Promise<void> {
     const chosen = process.argv.slice(3).map(Number);
     const alone = all.map((one) => [one]).filter((_, index) => chosen.length === 0 || chosen.includes(index));
     for (const floods of chosen.length === 0 ? [...alone, all] : alone) {
+      for (const one of floods) await tryOut(baseUrl, one);
       const flood = fork(fileURLToPath(new URL("fairness-flood.ts", import.meta.url)), [
         JSON.stringify({ baseUrl, floods }),
       ]);
       await once(flood, "message");
       await pause(1_000);
-      say(line(floods.length === 1 ? (floods[0]?.name ?? "") : "all together", await measure(), idle));
+      const name = floods.length === 1 ? (floods[0]?.name ?? "") : "all together";
+      say(line(name, await measure(), idle));
+      if (floods.every(({ slowsPages }) => slowsPages)) {
+        say(line("  the checkout page meanwhile", await measurePage(), idlePage));
+      }
       flood.kill("SIGKILL");
       await once(flood, "exit");
       await pause(3_000);
@@ -77,6 +92,18 @@ export async function benchFairness(): Promise<void> {
   }
 }
 
+/** @throws Error when a flood would measure other answers than it is meant to. */
+async function tryOut(baseUrl: string, flood: Flood): Promise<void> {
+  const { name, paths, method, headers = {}, body, status = 200, isHeld } = flood;
+  if (isHeld) return;
+  for (const path of paths.slice(0, 5)) {
+    const init: RequestInit = { method: method ?? "GET", headers, body: body ?? null, redirect: "manual" };
+    const response = await fetch(baseUrl + path, init);
+    await response.body?.cancel();
+    if (response.status !== status) throw new Error(`${name}: ${path} returned ${response.status}`);
+  }
+}
+
 function floodsOf(
   { apiKey, merchantIds, reference }: BigPartner,
   cookie: string,
@@ -84,20 +111,47 @@ function floodsOf(
 ): Flood[] {
   const query = (name: string, input: object) =>
     `/dashboard/data/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const lists = merchantIds.slice(0, 50).map((id) => `/v1/payments?merchantIds=${id}&sortBy=amount`);
+  const lists = merchantIds.slice(0, 50).map((id) => `/v1/payments?merchantId=${id}&sortBy=amount`);
+  const year = `startTs=${encodeURIComponent(new Date(Date.now() - 365 * 24 * 3_600_000).toISOString())}`;
+  const overview = query("overview.figures", { period: "12m" });
   const form = { "content-type": "application/x-www-form-urlencoded" };
   return [
     { name: "40 readers of /sign-in", connections: 40, paths: ["/sign-in"] },
     {
       ...{ name: "20 sign-ins with a wrong password", connections: 20, method: "POST", headers: form },
-      ...{ paths: ["/api/auth/callback/credentials"], body: "email=a%40b.example&password=wrong-password" },
+      ...{
+        paths: ["/api/auth/callback/credentials"],
+        body: "email=a%40b.example&password=wrong-password",
+        status: 302,
+      },
     },
     { name: "32 readers of lists", connections: 32, paths: lists, headers: { "api-key": apiKey } },
     {
-      ...{ name: "40 searches of the request log", connections: 40, headers: { cookie } },
+      ...{ name: "32 readers of lists of a year", connections: 32, headers: { "api-key": apiKey } },
+      paths: [`/v1/payments?${year}`],
+    },
+    {
+      ...{ name: "32 searches of 10,000 merchants", connections: 32, headers: { "api-key": apiKey } },
+      paths: ["zz", "9", "many 9"].map((search) => `/v1/merchants?search=${encodeURIComponent(search)}`),
+    },
+    {
+      ...{ name: "40 readers of the dashboard's data", connections: 40, headers: { cookie }, slowsPages: true },
+      paths: [
+        overview,
+        query("search.all", { text: "zz" }),
+        query("settlements.balances", {}),
+        query("customers.list", {}),
+      ],
+    },
+    {
+      ...{ name: "32 senders of requests that are refused", connections: 32, headers: { "api-key": apiKey } },
+      ...{ paths: ["/v1/payments?merchantIds=unknown"], status: 400 },
+    },
+    {
+      ...{ name: "40 searches of the request log", connections: 40, headers: { cookie }, slowsPages: true },
       paths: ["zzzz", "abc", "pay_", reference.slice(3, 9)].map((search) => query("developers.requests", { search })),
     },
-    { name: "4 exports", connections: 4, paths: ["/dashboard/payments/export"], headers: { cookie } },
+    { name: "4 exports", connections: 4, paths: ["/dashboard/payments/export"], headers: { cookie }, slowsPages: true },
     {
       ...{ name: `${heldPolls} held polls`, connections: heldPolls, headers: { "api-key": apiKey }, isHeld: true },
       paths: open.map(({ id }) => `/v1/payments/${id}/status?maxPollMs=30000`),
@@ -121,6 +175,10 @@ const openPayments = {
   name: "bench-open",
   text: "SELECT id FROM payment WHERE partner_id = $1 AND status = 'processing' LIMIT 1000",
 };
+
+const insertMerchants = `INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at)
+  SELECT 'mrch_' || upper(substr(md5(i::text), 1, 26)), $1, 'Branch ' || i, 'm@bench.example', now(), now()
+  FROM generate_series(1, $2::int) i`;
 
 const insertRequests = `INSERT INTO request_log_entry (partner_id, api_key_id, at, method, path, status, duration_ms, request_id)
   SELECT $1, k.id, now() - i * interval '1 second', 'GET', '/v1/payments/pay_' || upper(substr(md5(i::text), 1, 26)), 200, 5,

@@ -2,7 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createMember, createWorkplace, signIn, type TestMember, type Workplace } from "./members.ts";
-import { createPayment, insertPayment } from "./payments.ts";
+import { confirmed, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 
 const german = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
@@ -55,6 +55,33 @@ export async function createAwkwardWorkplace(context: BrowserContext): Promise<A
   return { ...workplace, owner, endpointId, payments };
 }
 
+/** The pages of a partner with awkward data, each with the button of a dialog to look at. */
+export function awkwardPages(of: AwkwardWorkplace): (readonly [path: string, opener?: RegExp])[] {
+  const { merchantId, endpointId, payments } = of;
+  return [
+    ["", /^Notifications/],
+    ["/payments", /^Date/],
+    ["/payments/new"],
+    [`/payments/${payments.open}`, /^Cancel payment$/],
+    [`/payments/${payments.succeeded}`, /^Refund$/],
+    ["/customers"],
+    ["/settlements"],
+    ["/merchants", /^Create merchant$/],
+    [`/merchants/${merchantId}`, /^Add destination$/],
+    [`/merchants/${merchantId}/statements`],
+    ["/developers/keys", /^Create key$/],
+    ["/developers/apps", /^Revoke/],
+    ["/developers/webhooks", /^Create endpoint$/],
+    [`/developers/webhooks/${endpointId}`, /^Delete/],
+    ["/developers/events"],
+    ["/developers/requests"],
+    ["/settings"],
+    ["/settings/members", /^Manage/],
+    ["/settings/audit"],
+    ["/account", /^Change password$/],
+  ];
+}
+
 const endings = {
   failed: { status: "failed" },
   declined: { status: "failed", failureCode: "declined_user" },
@@ -67,8 +94,7 @@ const endings = {
 function paid() {
   const at = new Date();
   const base = {
-    buyer_account: "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
-    token_asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+    ...confirmed,
     token_fee: "123456",
     reference_id: "INVOICE/2026-11/WWWWWWWWW:000000042",
     description: "Bestellung für die Weihnachtsfeier der Elektrizitätswerke, inklusive Lieferung und Aufbau",

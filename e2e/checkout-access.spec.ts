@@ -4,6 +4,9 @@ import decodeQR from "qr/decode.js";
 import sharp from "sharp";
 import { layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
+import { expectAccessible } from "./look.ts";
+import { createWorkplace } from "./members.ts";
+import { startOtherServer } from "./other-server.ts";
 import { button, connect, option, problem, title } from "./paying.ts";
 import { createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -86,6 +89,70 @@ for (const theme of ["light", "dark"] as const) {
     }
   });
 }
+
+test("axe finds no violation while a payment is confirming, when it can't be paid, and when the options fail @layout", async ({
+  page,
+}) => {
+  const pay = (paymentId: string) => page.goto(`${stack().baseUrl}/pay/${paymentId}`);
+  await pay(await insertPayment({ status: "processing" }));
+  await expect(title(page)).toHaveText("Payment sent");
+  await expectAccessible(page);
+
+  // A merchant that offers only tokens with a destination, and has none.
+  const seller = await createWorkplace("Unsettled");
+  await fetch(`${stack().baseUrl}/v1/merchants/${seller.merchantId}`, {
+    method: "PATCH",
+    headers: { "Api-Key": seller.apiKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ onlySettleableTokens: true }),
+  });
+  await page.goto((await createPayment(undefined, seller)).gatewayUrl);
+  await expect(title(page)).toHaveText("This payment can’t be made yet");
+  await expectAccessible(page);
+
+  await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.route("**/options?*", (route) =>
+    route.fulfill({ status: 400, json: { code: "invalid_state", message: "The merchant can't receive this token." } }),
+  );
+  await page.goto(gatewayUrl);
+  await button(page, "Connect wallet").click();
+  await button(page, "Test Wallet").click();
+  await expect(problem(page)).toContainText("This payment couldn’t be accepted. You haven’t been charged.");
+  await expectAccessible(page);
+  await page.unroute("**/options?*");
+  await page.route("**/options?*", (route) => route.abort());
+  await page.goto(gatewayUrl);
+  await button(page, "Connect wallet").click();
+  // After five attempts.
+  await expect(problem(page)).toContainText("Your balances couldn’t be loaded.", { timeout: 30_000 });
+  await expectAccessible(page);
+});
+
+test("a wallet on a phone connects by a QR code, in which axe finds no violation @desktop", async ({ page }) => {
+  const other = await startOtherServer(async () => ({ WALLETCONNECT_PROJECT_ID: "0".repeat(32) }));
+  try {
+    // The relay of WalletConnect, which accepts every subscription.
+    await page.routeWebSocket(/walletconnect/, (socket) =>
+      socket.onMessage((text) => {
+        const { id } = JSON.parse(String(text)) as { id: number };
+        socket.send(JSON.stringify({ id, jsonrpc: "2.0", result: "subscribed" }));
+      }),
+    );
+    await page.route(
+      (url) => url.origin !== other.baseUrl,
+      (route) => route.fulfill({ json: {} }),
+    );
+    const { paymentId } = await createPayment();
+    await page.goto(`${other.baseUrl}/pay/${paymentId}`);
+    await button(page, "Connect wallet").click();
+    await expect(title(page)).toHaveText("Choose a wallet");
+    await button(page, "WalletConnect").click();
+    await expect(page.getByRole("img", { name: "QR code to connect your wallet" })).toBeVisible();
+    await expectAccessible(page);
+  } finally {
+    await other.stop();
+  }
+});
 
 test("never scrolls sideways, from 320 px wide and at 200 % zoom, and a thumb hits every control @layout", async ({
   page,

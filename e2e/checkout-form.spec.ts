@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner, readCollected } from "./asking-partner.ts";
 import { createBuyer } from "./buyers.ts";
+import { expectAccessible } from "./look.ts";
 import { startOtherOrigin } from "./other-origin.ts";
 import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
@@ -63,6 +64,23 @@ test("shows the form in the page, reports a failure, and continues once it is se
   expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
   expect(await readCollected(seller, paymentId)).toEqual([ada]);
   expect(complaints.filter((one) => !one.includes("500"))).toEqual([]);
+});
+
+test("axe finds no violation in the form inside the card, empty, with errors and after a failure @layout", async ({
+  page,
+}) => {
+  await installWallet(page, await createBuyer([8453]));
+  await page.route("**/submit", (route) => route.fulfill({ status: 500, json: { code: "internal_error" } }));
+  await openForm(page);
+  await expect(sendButton(page)).toBeVisible();
+  await expectAccessible(page);
+  await sendButton(page).click();
+  await expect(form(page).getByText("Enter your full name.")).toBeVisible();
+  await expectAccessible(page);
+  await fillIn(page);
+  await sendButton(page).click();
+  await expect(problem(page)).toContainText("your details weren’t sent");
+  await expectAccessible(page);
 });
 
 test("the form in the page can be filled in and sent with the keyboard alone @desktop", async ({ page }) => {

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { startNodeProxy } from "#test/chain/node-proxy.ts";
 import { createBuyer, fundBuyer } from "./buyers.ts";
+import { expectAccessible } from "./look.ts";
 import { createWorkplace } from "./members.ts";
 import { startOtherServer } from "./other-server.ts";
 import { partner } from "./partner-command.ts";
@@ -38,6 +39,7 @@ test("a network that doesn't respond is named as such, never as a low balance, a
     await button(page, "Connect wallet").click();
     await expect(title(page)).toHaveText("Network unavailable");
     await expect(problem(page)).toContainText("because a payment network isn’t responding. You haven’t been charged.");
+    await expectAccessible(page);
     await pictures(page, "network-unavailable");
 
     await fundBuyer(buyer, [56]);
@@ -46,6 +48,7 @@ test("a network that doesn't respond is named as such, never as a low balance, a
     await expect(option(page, /BNB/).first()).toBeVisible();
     await expect(option(page, /Base/)).toHaveCount(0);
     await expect(page.getByText("Some options may be missing: no response from Base.")).toBeVisible();
+    await expectAccessible(page);
     await pictures(page, "network-missing");
 
     node.misbehave();
@@ -79,6 +82,7 @@ test("while the shop's budget for network costs is used up, a buyer learns of it
   await button(page, "Connect wallet").click();
   await button(page, "Test Wallet").click();
   await expect(problem(page)).toContainText("today’s limit for network costs. You haven’t been charged.");
+  await expectAccessible(page);
   await pictures(page, "budget");
   await partner("limits", seller.partnerId, "--gas-usd", "default");
   await button(page, "Try again").click();

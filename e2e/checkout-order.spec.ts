@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { createBuyer } from "./buyers.ts";
 import { createWorkplace, type Workplace } from "./members.ts";
 import { button, option, title } from "./paying.ts";
-import { type CreatedPayment, insertPayment } from "./payments.ts";
+import { type CreatedPayment, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
@@ -91,4 +91,20 @@ test("a buyer whose wallet was declined gets a button to contact the merchant @d
   await expect(title(page)).toHaveText("Payment declined");
   // One link is in the summary.
   await expect(page.getByRole("link", { name: "Contact Café Lumen" })).toHaveCount(2);
+});
+
+test("the way back to the shop has a visible edge in a color like the card's @desktop", async ({ page }) => {
+  const white = await createWorkplace("White");
+  const headers = { "Api-Key": white.apiKey, "Merchant-Id": white.merchantId, "Content-Type": "application/json" };
+  const call = (method: string, path: string, body: object) =>
+    fetch(`${stack().baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
+  await call("PATCH", `/v1/merchants/${white.merchantId}`, { brandColor: "#ffffff" });
+  const urls = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
+  const { gatewayUrl, paymentId } = await createPayment(undefined, white, urls);
+  expect((await call("POST", `/v1/payments/${paymentId}/cancel`, {})).status).toBe(200);
+  await page.goto(gatewayUrl);
+  const link = page.getByRole("link", { name: "Return to Café Lumen" });
+  await expect(link).toHaveCSS("border-top-width", "1px");
+  await expect(link).not.toHaveCSS("border-top-color", "rgba(0, 0, 0, 0)");
+  await expect(link).not.toHaveCSS("border-top-color", "rgb(255, 255, 255)");
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { createBuyer } from "./buyers.ts";
+import { expectAccessible } from "./look.ts";
 import { startOtherServer } from "./other-server.ts";
 import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment, insertPayment } from "./payments.ts";
@@ -57,6 +58,114 @@ test("continues with the same wallet and option after a reload while the wallet 
   await expect(title(page)).toHaveText("Paid");
 });
 
+test("asks the wallet for another signature if the quote of a signed payment expired while the page was closed", async ({
+  page,
+}) => {
+  const wallet = await installWallet(page, { ...(await createBuyer([56])), chainId: 56 });
+  const { gatewayUrl } = await createPayment();
+  let answer: "cut" | "expired" | "real" = "cut";
+  await page.route("**/confirm", (route) => {
+    if (answer === "cut") return route.abort();
+    if (answer === "real") return route.continue();
+    answer = "real";
+    return route.fulfill({ status: 400, json: { code: "quote_expired", message: "The quote has expired." } });
+  });
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await option(page, /USDT.*BNB/).check();
+  await button(page, "Pay 24.90 USDT").click();
+  await button(page, "Open wallet").click();
+  await expect(page.getByText("Step 2 of 2")).toBeVisible();
+  const tried = page.waitForRequest("**/confirm");
+  await button(page, "Open wallet").click();
+  await tried;
+  await page.goto("about:blank");
+  answer = "expired";
+  await page.goto(gatewayUrl);
+  await expect(problem(page)).toHaveText("The price expired. Approve the new one to continue.");
+  await button(page, "Open wallet").click();
+  // The wallet is connected, and the approval that was paid still counts.
+  await expect(page.getByText("Welcome back. Continue where you left off.")).toBeVisible();
+  await expect(title(page)).toHaveText("Pay 24.90 USDT");
+  await button(page, "Open wallet").click();
+  await expect(title(page)).toHaveText("Paid");
+  expect(methods(wallet)).toEqual(["eth_sendTransaction", "eth_signTypedData_v4", "eth_signTypedData_v4"]);
+});
+
+test("keeps the progress while the service is busy", async ({ page }) => {
+  const wallet = await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.route("**/confirm", (route) =>
+    route.fulfill({ status: 429, json: { code: "rate_limited", message: "Too many requests." } }),
+  );
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await button(page, "Pay 24.90 USDC").click();
+  // After five attempts.
+  await expect(problem(page)).toContainText("The payment service is busy. Your progress is saved.", {
+    timeout: 30_000,
+  });
+  await page.unroute("**/confirm");
+  await button(page, "Try again").click();
+  await expect(title(page)).toHaveText("Paid");
+  expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
+});
+
+test.describe("with two wallets that the buyer has connected before", () => {
+  const other = { name: "Other Wallet", rdns: "example.other.wallet", isConnected: true };
+
+  test("a buyer who asks for another wallet gets the list, and no wallet is chosen for them", async ({ page }) => {
+    await installWallet(page, { ...(await createBuyer([8453])), isConnected: true });
+    await installWallet(page, { ...(await createBuyer([8453])), ...other });
+    const { gatewayUrl } = await createPayment();
+    await page.goto(gatewayUrl);
+    await button(page, "Connect wallet").click();
+    await expect(title(page)).toHaveText("Choose a wallet");
+    await button(page, "Test Wallet").click();
+    await expect(title(page)).toHaveText("Choose what to pay with");
+    await button(page, "Use another wallet").click();
+    await button(page, "Connect wallet").click();
+    await expect(title(page)).toHaveText("Choose a wallet");
+  });
+
+  test("a payment is resumed with its own wallet, not with the one used last, and connecting can be left", async ({
+    page,
+  }) => {
+    const wallet = await installWallet(page, await createBuyer([8453]));
+    await installWallet(page, { ...(await createBuyer([8453])), ...other });
+    const { gatewayUrl } = await createPayment();
+    await page.goto(gatewayUrl);
+    await connect(page);
+    const release = wallet.hold("eth_signTypedData_v4");
+    await button(page, "Pay 24.90 USDC").click();
+    await expect.poll(() => wallet.asked.length).toBe(1);
+    // As after a payment in another tab.
+    await page.evaluate((rdns) => {
+      localStorage.setItem("till.recentWallet", rdns);
+      localStorage.setItem("till.wallet.recentConnectorId", JSON.stringify(rdns));
+    }, other.rdns);
+    const connectNow = wallet.hold("eth_accounts");
+    await page.reload();
+    await button(page, "Back").click();
+    await expect(title(page)).toHaveText("Choose how to pay");
+    connectNow();
+    await page.reload();
+    await expect(page.getByText("Welcome back. Continue where you left off.")).toBeVisible();
+    await expect(page.getByText(/^Test Wallet 0x/)).toBeVisible();
+    release();
+    await button(page, "Open wallet").click();
+    await expect(title(page)).toHaveText("Paid");
+  });
+});
+
+test("a wallet that announces no icon can pay", async ({ page }) => {
+  await installWallet(page, { ...(await createBuyer([8453])), hasIcon: false });
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await expect(title(page)).toHaveText("Choose what to pay with");
+});
+
 test("shows the current status after a reload and in a second tab", async ({ page, context }) => {
   await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
@@ -92,10 +201,15 @@ test("the buyer can cancel the payment after one confirmation", async ({ page })
   await button(page, "Cancel payment").click();
   await expect(button(page, "Keep payment")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(button(page, "Cancel payment")).toBeVisible();
-  await button(page, "Cancel payment").click();
-  await button(page, "Yes, cancel").click();
+  await expect(button(page, "Cancel payment")).toBeFocused();
+  // By keyboard alone.
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Keep payment")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(button(page, "Yes, cancel")).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(title(page)).toHaveText("Payment cancelled");
+  await expect(title(page)).toBeFocused();
   const { apiKey, merchantId, baseUrl } = stack();
   const headers = { "Api-Key": apiKey, "Merchant-Id": merchantId };
   const answer = await (await fetch(`${baseUrl}/v1/payments/${paymentId}/status`, { headers })).json();
@@ -146,6 +260,7 @@ test("without a wallet, shows where to get one, and finds one installed later", 
     await page.goto(`${other.baseUrl}/pay/${paymentId}`);
     await button(page, "Connect wallet").click();
     await expect(title(page)).toHaveText("No wallet found");
+    await expectAccessible(page);
     await expect(page.getByRole("link", { name: "Get MetaMask" })).toHaveAttribute(
       "href",
       "https://metamask.io/download",
@@ -185,7 +300,11 @@ test("shows why the gateway refused a payment, and offers another way to pay", a
   await page.goto(gatewayUrl);
   await connect(page);
   await button(page, "Pay 24.90 USDC").click();
-  await expect(problem(page)).toHaveText("This payment couldn’t be accepted: The account has too little.");
+  await expect(problem(page)).toHaveText(
+    "This payment couldn’t be accepted. You haven’t been charged. Try another way to pay.The account has too little.",
+  );
+  // The API's own words are in English on a page of any language.
+  await expect(page.getByText("The account has too little.")).toHaveAttribute("lang", "en");
   await button(page, "Pay another way").click();
   await expect(title(page)).toHaveText("Choose what to pay with");
 });

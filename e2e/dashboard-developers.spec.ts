@@ -58,6 +58,11 @@ test("a key is created by keyboard alone, shown once, used, found in the request
   }).toPass();
   await expect(requests.first()).toContainText("/v1/merchants?x=***");
   await expect(requests.first()).toContainText("forbidden");
+  await requests.first().locator("summary").focus();
+  await page.keyboard.press("Enter");
+  await expect(requests.first().getByText("Night shift")).toBeVisible();
+  await expect(requests.first().getByRole("button", { name: "Copy Request-Id" })).toBeVisible();
+  await expect(requests.first().getByText("API version")).toBeVisible();
   await page.getByLabel("Outcome").selectOption("2xx: succeeded");
   await expect(requests).toHaveCount(1);
   await expect(requests.first()).toContainText("/v1/payments");
@@ -71,11 +76,42 @@ test("a key is created by keyboard alone, shown once, used, found in the request
   expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
 });
 
+test("a refused request shows the rule that each field breaks, without the value @desktop", async ({
+  page,
+  context,
+}) => {
+  const own = await createWorkplace("Refused Ltd");
+  await signIn(context, await createMember(own, "developer"));
+  const headers = { "Api-Key": own.apiKey, "Merchant-Id": own.merchantId, "Request-Id": "a-refused-one" };
+  const data = { referenceId: "hunter2 <b>", amount: { unit: "iso4217/USD", value: "0" } };
+  await context.request.post(`${stack().baseUrl}/v1/payments`, { headers, data });
+  await open(page, "/requests");
+  const request = page.getByRole("list", { name: "Requests" }).getByRole("listitem").first();
+  await expect(async () => {
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(request).toContainText("params_validation", { timeout: 500 });
+  }).toPass();
+  await request.locator("summary").click();
+  const field = request.getByRole("listitem").filter({ hasText: "referenceId" });
+  await expect(field).toContainText("may contain only letters, digits, spaces");
+  await expect(request.getByText("a-refused-one")).toBeVisible();
+  await expect(request).not.toContainText("hunter2");
+  await expect(request.getByRole("link", { name: "what it means" })).toHaveAttribute(
+    "href",
+    "/docs/errors#params_validation",
+  );
+  await expectNoFaults(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoFaults(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
+});
+
 test("the quick start's commands run as shown, once the key is filled in @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(workplace, "viewer"));
   await open(page, "");
   const blocks = await page.locator("figure code").allTextContents();
-  const lines = blocks.join("\n").replace(/KEY=till_…[\w-]{4}/, `KEY=${workplace.apiKey}`);
+  const lines = blocks.join("\n").replace(/API_KEY=till_…[\w-]{4}/, `API_KEY=${workplace.apiKey}`);
   expect(lines).toContain(workplace.merchantId);
   const { stdout } = await run("bash", ["-euo", "pipefail", "-c", lines]);
   expect(stdout).toContain(`${stack().baseUrl}/pay/pay_`);
@@ -94,7 +130,7 @@ test("without a merchant or key, the quick start creates the merchant @desktop",
     "-euo",
     "pipefail",
     "-c",
-    lines.replace(/KEY=till_…[\w-]{4}/, `KEY=${other.apiKey}`),
+    lines.replace(/API_KEY=till_…[\w-]{4}/, `API_KEY=${other.apiKey}`),
   ]);
   expect(stdout).toContain('"status":"requires_action"');
 });

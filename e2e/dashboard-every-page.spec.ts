@@ -1,36 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
-import { type AwkwardWorkplace, createAwkwardWorkplace } from "./awkward.ts";
+import { awkwardPages, createAwkwardWorkplace } from "./awkward.ts";
 import { stack } from "./stack.ts";
 
-/** The pages of a partner with awkward data, each with the button of a dialog to look at. */
-function pagesOf({ merchantId, endpointId, payments }: AwkwardWorkplace): (readonly [path: string, opener?: RegExp])[] {
-  return [
-    ["", /^Notifications/],
-    ["/payments", /^Date/],
-    ["/payments/new"],
-    [`/payments/${payments.open}`, /^Cancel payment$/],
-    [`/payments/${payments.succeeded}`, /^Refund$/],
-    ["/customers"],
-    ["/settlements"],
-    ["/merchants", /^Create merchant$/],
-    [`/merchants/${merchantId}`, /^Add destination$/],
-    [`/merchants/${merchantId}/statements`],
-    ["/developers/keys", /^Create key$/],
-    ["/developers/apps", /^Revoke/],
-    ["/developers/webhooks", /^Create endpoint$/],
-    [`/developers/webhooks/${endpointId}`, /^Delete/],
-    ["/developers/events"],
-    ["/developers/requests"],
-    ["/settings"],
-    ["/settings/members", /^Manage/],
-    ["/settings/audit"],
-    ["/account", /^Change password$/],
-  ];
-}
-
 /**
- * Lists what makes the page wider than its window, texts that a box cuts off without an ellipsis, and controls that are too
- * small for a finger.
+ * Lists what makes the page wider than its window, what is wider than its section, texts that a box cuts off without an ellipsis, and
+ * controls that are too small for a finger.
  */
 const faultsAt = (page: Page, width: number) =>
   page.evaluate(async (window) => {
@@ -46,6 +20,8 @@ const faultsAt = (page: Page, width: number) =>
       const isCut = box.tagName !== "INPUT" && ["hidden", "clip"].includes(overflowX) && textOverflow !== "ellipsis";
       // A box of one pixel holds a text for screen readers.
       if (isCut && box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1) found.push(`cut off: ${name(box)}`);
+      if (box.matches("section") && overflowX === "visible" && box.scrollWidth > box.clientWidth + 1)
+        found.push(`something sticks out of: ${name(box)}`);
       if (box.matches("[role=dialog]") && box.scrollWidth > box.clientWidth + 1) found.push("the dialog is too wide");
       if (!box.matches("button, select, input:not([type=checkbox], [type=radio])")) continue;
       const { width: across, height } = box.getBoundingClientRect();
@@ -68,16 +44,31 @@ test("with long names and huge amounts, no page or dialog overflows, cuts text o
       if (faults.length > 0) found[`${where} at ${width}`] = faults;
     }
   };
-  for (const [path, opener] of pagesOf(await createAwkwardWorkplace(context))) {
+  for (const [path, opener] of awkwardPages(await createAwkwardWorkplace(context))) {
     await page.goto(`${baseUrl}/dashboard${path}`);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expect(page.locator("main [class*=animate-pulse]")).toHaveCount(0);
     // 640 pixels are a window of 1280 at 200 % zoom, and 320 pixels one at 400 %.
-    await look(path, 1024, 640, 320);
+    await look(path, 1280, 1024, 768, 640, 320);
     if (opener === undefined) continue;
     await page.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await look(`${path} ${opener.source}`, 320);
+  }
+  expect(found).toEqual({});
+});
+
+test("the pages for visitors fit a window at 200 % and 400 % zoom @phone", async ({ page }) => {
+  const found: Record<string, string[]> = {};
+  for (const path of ["sign-in", "sign-up", "reset", "sign-up/complete", "reset/complete", "invitation"]) {
+    await page.goto(`${stack().baseUrl}/${path}`);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expect(page.locator("main [class*=animate-pulse]")).toHaveCount(0);
+    for (const width of [640, 320]) {
+      await page.setViewportSize({ width, height: 450 });
+      const faults = await faultsAt(page, width);
+      if (faults.length > 0) found[`${path} at ${width}`] = faults;
+    }
   }
   expect(found).toEqual({});
 });

@@ -7,9 +7,6 @@ import { linkTo } from "./mailbox.ts";
 import { stack } from "./stack.ts";
 import { watch } from "./watch.ts";
 
-// Covers a whole onboarding, with a password hashed at full cost and a payment on chain.
-test.describe.configure({ timeout: 120_000 });
-
 const destination = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 test("a partner's first hour, from sign-up to a payout and its records", async ({ page, context }) => {

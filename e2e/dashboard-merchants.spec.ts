@@ -156,12 +156,15 @@ test("a merchant is created, found, edited, suspended and deleted", async ({ pag
   await expect(page.getByText("Buyers can't pay this merchant yet.")).toBeVisible();
 
   await button(page, "Edit").click();
+  await inspect(page, "merchant-edit");
   await dialog(page).getByLabel("Name").fill("Bäckerei Morgenrot");
   await button(page, "Save").click();
   await expect(page.getByRole("heading", { name: "Bäckerei Morgenrot", level: 1 })).toBeVisible();
   await button(page, "Suspend").click();
+  await inspect(page, "merchant-suspend");
   await dialog(page).getByRole("button", { name: "Suspend" }).click();
   await expect(page.getByText("This merchant can't receive new payments. Open")).toBeVisible();
+  await inspect(page, "merchant-suspended");
   await expect(page.getByRole("link", { name: "Create payment" })).toBeHidden();
 
   await page.getByRole("navigation").getByRole("link", { name: "Merchants" }).click();

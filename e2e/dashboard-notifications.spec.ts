@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { expectNoFaults } from "./axe.ts";
-import { createMember, createWorkplace, signIn } from "./members.ts";
+import { createMember, createRecordedWorkplace, createWorkplace, signIn } from "./members.ts";
 import { stack } from "./stack.ts";
 import { watch } from "./watch.ts";
 
@@ -11,7 +11,7 @@ test("a member chooses emails, and sees what is new by the bell, by keyboard alo
   context,
 }) => {
   const { baseUrl } = stack();
-  const shop = await createWorkplace("Notifications");
+  const shop = await createRecordedWorkplace("Notifications");
   await signIn(context, await createMember(shop, "admin"));
   const { complaints } = watch(page);
   await page.goto(`${baseUrl}/dashboard/account`);

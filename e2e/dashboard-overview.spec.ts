@@ -15,8 +15,10 @@ async function writePayments({ partnerId, merchantId }: Workplace): Promise<void
     SELECT 'pay_0' || upper(substr(md5($1 || n), 1, 25)), $1, $2, 'ORDER-' || n, 
       CASE WHEN n % 4 > 0 THEN 'succeeded' ELSE 'expired' END::payment_status, 2, 'iso4217/USD', n * 1000, 'USD', n * 1000,
       n * 10000000, 'USD', 0, 0, 0, at, at, at + interval '15 min', CASE WHEN n % 4 > 0 THEN at END,
-      CASE WHEN n % 4 > 0 THEN 'eip155:8453:0x' || lpad((n % 3)::text, 40, '0') END,
-      CASE WHEN n % 4 > 0 THEN 'eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' END,
+      CASE WHEN n % 4 > 0 THEN (ARRAY['eip155:8453:0x', 'eip155:56:0x'])[(n % 3 = 0)::int + 1]
+        || lpad((n % 3)::text, 40, '0') END,
+      CASE WHEN n % 4 > 0 THEN (ARRAY['eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+        'eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955'])[(n % 3 = 0)::int + 1] END,
       CASE WHEN n % 4 > 0 THEN n * 10000000 END, CASE WHEN n % 4 > 0 THEN 0 END,
       CASE WHEN n % 4 > 0 THEN '0x' || md5($1 || n) END, CASE WHEN n % 4 > 0 THEN n END
     FROM (SELECT n, now() - n * interval '7 hours' AS at FROM generate_series(1, 12) AS n) a`;
@@ -56,13 +58,21 @@ test("a viewer sees a period's figures, chart and table @layout", async ({ page,
   await expect(figure(page, "Success rate").first()).toHaveText("75%");
   await expect(figure(page, "Customers").first()).toHaveText("3");
   await expect(page.getByRole("link", { name: "Create merchant" })).toHaveCount(0);
-  await expect(page.locator("dl svg polyline")).toHaveCount(2);
+  await expect(page.locator("dl svg polyline")).toHaveCount(4);
+  const tile = (name: string) => page.getByRole("main").getByRole("link", { name });
+  await expect(tile("Net revenue in USD")).toHaveAttribute("href", /settlements\?from=20[\d-]{8}&to=20[\d-]{8}$/);
+  await expect(tile("Held in treasury")).toHaveAttribute("href", "/dashboard/merchants/held");
   await expect(page.getByRole("link", { name: "Success rate" })).toHaveAttribute(
     "href",
     /^\/dashboard\/payments\?status=failed,expired,cancelled&from=20[\d-]{8}&to=20[\d-]{8}$/,
   );
   const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
   expect(headings.indexOf("Needs attention")).toBeLessThan(headings.indexOf("Volume in USD"));
+  const heading = page.getByRole("heading", { name: "Volume by token in USD" });
+  const bars = page.locator("section", { has: heading }).locator("li > svg");
+  await expect(bars).toHaveCount(2);
+  const sizes = await bars.evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
+  expect(new Set(sizes).size).toBe(1);
   await expect(page.locator("figure .recharts-bar-rectangle").first()).toBeVisible();
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
@@ -90,6 +100,9 @@ test("an unknown page is inside the shell, which counts what needs attention and
   // The merchant has no settlement destination.
   const nav = page.getByRole("navigation", { name: "Dashboard" });
   await expect(nav.getByRole("link", { name: "Overview 1 need attention" })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(nav.getByText("1 need attention")).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
   const menu = page.getByRole("dialog", { name: "Account" });
   await page.getByRole("button", { name: member.email }).press("Enter");
   await expect(menu.getByRole("link", { name: "Members" })).toBeVisible();
@@ -110,6 +123,53 @@ test("an unknown page is inside the shell, which counts what needs attention and
   await page.getByRole("button", { name: member.email }).click();
   await menu.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in/);
+});
+
+/** Inserts succeeded payments with payouts of a state, and merchants without a destination. */
+async function writeProblems({ partnerId, merchantId }: Workplace, state: "failed" | "held"): Promise<void> {
+  const payouts = `INSERT INTO payout (payment_id, partner_id, merchant_id, asset, amount, fee, treasury, state, failure,
+      destination, created_at, updated_at)
+    SELECT id, partner_id, merchant_id, token_asset, token_amount, 0, '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+      $2::payout_state, CASE WHEN $2 = 'failed' THEN 'reverted' END,
+      CASE WHEN $2 <> 'held' THEN split_part(token_asset, '/', 1) || ':0x70997970C51812dc3A010C7d01b50e0d17dc79C8' END,
+      created_at, created_at
+    FROM payment WHERE partner_id = $1 AND status = 'succeeded'`;
+  const merchants = `INSERT INTO merchant SELECT (jsonb_populate_record(m, jsonb_build_object('id',
+      'mrch_0' || upper(substr(md5(m.id || n), 1, 25)), 'name', 'Shop ' || n))).*
+    FROM merchant m, generate_series(1, 6) n WHERE m.id = $1`;
+  await withConnection(stack().databaseUrl, async (connection) => {
+    await connection.query(payouts, [partnerId, state]);
+    await connection.query(merchants, [merchantId]);
+  });
+}
+
+test("the ways to all problems lead to lists that show them only @desktop", async ({ page, context }) => {
+  const overview = `${stack().baseUrl}/dashboard`;
+  const failing = await createWorkplace();
+  await writePayments(failing);
+  await writeProblems(failing, "failed");
+  await signIn(context, await createMember(failing, "viewer"));
+  await page.goto(overview);
+  await page.getByRole("link", { name: "View all payouts that aren't settled" }).click();
+  await expect(page).toHaveURL(/\/settlements\?state=in_progress,held$/);
+  await expect(page.getByRole("listitem").filter({ hasText: "ORDER-" })).toHaveCount(9);
+  await page.goto(overview);
+  await page.getByRole("link", { name: "View all merchants without a destination" }).click();
+  await expect(page).toHaveURL(/\/merchants\?status=active&destination=none$/);
+  await expect(page.getByRole("status")).toHaveText("7 merchants");
+
+  const holding = await createWorkplace();
+  await writePayments(holding);
+  await writeProblems(holding, "held");
+  await signIn(context, await createMember(holding, "owner"));
+  await page.goto(overview);
+  await page.getByRole("link", { name: "See the payments" }).click();
+  await expect(page).toHaveURL(/\/settlements\?state=held$/);
+  await expect(page.getByRole("listitem").filter({ hasText: "ORDER-" })).toHaveCount(9);
+  await page.goto(overview);
+  await page.getByRole("link", { name: "Held in treasury" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Held money");
+  await expectNoFaults(page);
 });
 
 test("a custom range is in the URL, and its errors are at its fields @desktop", async ({ page, context }) => {
@@ -186,4 +246,10 @@ test("the palette finds a payment by keyboard; shortcuts navigate and can be tur
   await page.keyboard.press("g");
   await page.keyboard.press("p");
   await page.waitForURL(/\/dashboard\/payments$/);
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await page.waitForURL(/\/dashboard\/settlements$/);
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await page.waitForURL(/\/dashboard\/customers$/);
 });

@@ -6,8 +6,6 @@ import { createMember, createWorkplace, type TestMember } from "./members.ts";
 import { startOtherServer } from "./other-server.ts";
 import { stack } from "./stack.ts";
 
-test.describe.configure({ timeout: 180_000 });
-
 /** Browsers have no passkeys for IP addresses, where the other tests run. */
 const startAtHostName = () => startOtherServer(async (baseUrl) => ({ PUBLIC_URL: hostName(baseUrl) }));
 const hostName = (baseUrl: string) => baseUrl.replace("127.0.0.1", "localhost");
@@ -63,6 +61,10 @@ test("a passkey is added, signs in, proves that it is the member, and is removed
   await expectAccessible(page);
   await picture(page, "passkey-add", project.name);
   await dialog.getByLabel("Name").fill("Work laptop");
+  await page.route("**/dashboard/data/passkeys.begin*", (route) => route.abort("connectionfailed"));
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("Till can't be reached. Check your connection and try again.");
+  await page.unroute("**/dashboard/data/passkeys.begin*");
   await device.pressing(async () => {
     await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(items).toHaveCount(1);
@@ -94,10 +96,10 @@ test("a passkey is added, signs in, proves that it is the member, and is removed
   await device.setVerified(false);
   await device.pressing(async () => {
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-    await expect(alert).toContainText("canceled or timed out");
+    await expect(alert).toContainText("cancelled or timed out");
   });
   await expectAccessible(page);
-  await picture(page, "passkey-canceled", project.name);
+  await picture(page, "passkey-cancelled", project.name);
   await device.setVerified(true);
   await device.pressing(async () => {
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();

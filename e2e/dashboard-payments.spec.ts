@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
 import { pay } from "#scripts/pay/pay.ts";
@@ -9,6 +9,7 @@ import { createBuyer } from "./buyers.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
+import { tabTo } from "./tab-to.ts";
 import { expectAmountsInside } from "./table-edges.ts";
 import { watch } from "./watch.ts";
 
@@ -30,14 +31,6 @@ async function multiply(model: string, count: number): Promise<void> {
       'created_at', p.created_at - n * interval '1 minute'))).*
     FROM payment p, generate_series(1, $2) n WHERE p.id = $1`;
   await withConnection(stack().databaseUrl, (client) => client.query(copy, [model, count]));
-}
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  const isFocused = () => target.evaluate((element) => element === document.activeElement);
-  for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) await target.page().keyboard.press("Tab");
-  await expect(target).toBeFocused();
 }
 
 test("search, filters and sorting are in the URL and survive a reload", async ({ page, context }) => {
@@ -147,7 +140,7 @@ test("a payment is created once, by keyboard alone, with a readable QR code", as
   await expect(page.getByLabel("Merchant", { exact: true })).toHaveValue(workplace.merchantId);
   await page.getByLabel("Reference").focus();
   await page.keyboard.type("50%");
-  await page.keyboard.press("Tab");
+  await tabTo(page.getByLabel("Amount"));
   await page.keyboard.type("1.001");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Reference")).toHaveAccessibleDescription(/may contain only letters, digits, spaces/);
@@ -174,6 +167,82 @@ test("a payment is created once, by keyboard alone, with a readable QR code", as
   await expect(page.getByRole("heading", { level: 1 })).toContainText("24.90 USD");
   await page.goto(url());
   await expect(row(page, "TABLE 7")).toHaveCount(1);
+});
+
+test("a payment to a merchant without a destination carries a warning on the form, its link and its page @desktop", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  await signIn(context, await createMember(workplace, "admin"));
+  const warning = page.getByRole("status").filter({ hasText: "Café Lumen has no settlement destination" });
+  await page.goto(url("/new"));
+  await expect(warning).toBeVisible();
+  await page.getByLabel("Reference").fill("ORDER-8");
+  await page.getByLabel("Description").fill("Two tickets for the opening");
+  await page.getByLabel("Amount").fill("24.90");
+  await page.getByRole("button", { name: "Create payment" }).click();
+  await expect(page.getByRole("heading", { name: "Payment created" })).toBeVisible();
+  await expect(warning).toBeVisible();
+  await expectNoFaults(page);
+  await page.getByRole("link", { name: "View payment" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Open");
+  await expect(warning).toBeVisible();
+  await expect(page.getByText("Two tickets for the opening")).toBeVisible();
+
+  const qr = page.getByRole("img", { name: "QR code of the payment link" });
+  const open = (await qr.boundingBox())?.width ?? 0;
+  await cancel(workplace, page.url().split("/").at(-1) ?? "");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Cancelled");
+  await expect.poll(async () => (await qr.boundingBox())?.width).toBeLessThan(open * 0.6);
+  await page.goto(`${stack().baseUrl}/dashboard/developers`);
+  await expect(warning).toBeVisible();
+});
+
+test("the way to the settlements keeps the merchants and dates, and names the filters that it drops @desktop", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url(`?status=failed&merchant=${workplace.merchantId}&from=2026-01-01&search=order`));
+  await page.getByRole("button", { name: "Settlement", exact: true }).click();
+  const panel = page.getByRole("dialog", { name: "Settlement" });
+  await expect(panel).toContainText("They can't be filtered by search and status.");
+  await expectNoFaults(page);
+  await panel.getByRole("link", { name: "Held" }).click();
+  await expect(page).toHaveURL(/settlements\?/);
+  const kept = Object.fromEntries(new URL(page.url()).searchParams);
+  expect(kept).toEqual({ state: "held", merchant: workplace.merchantId, from: "2026-01-01" });
+});
+
+test("the export and the columns stay when the totals fail, and a list that loads shows it @desktop", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  await createPayment(undefined, workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.route("**/dashboard/data/payments.statistics*", (route) => route.fulfill({ status: 400, json: {} }));
+  await page.goto(url());
+  await page.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("checkbox", { name: "Open" }).check();
+  await expect(page.getByText("The totals couldn't be loaded.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Export CSV" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Columns" })).toBeVisible();
+
+  const lists = { customers: "customers.list", settlements: "settlements.list" };
+  for (const [path, name] of Object.entries(lists)) {
+    let deliver = () => {};
+    const delivered = new Promise<void>((resolve) => (deliver = resolve));
+    await page.route(`**/dashboard/data/${name}*`, (route) => delivered.then(() => route.continue()));
+    await page.goto(`${stack().baseUrl}/dashboard/${path}`);
+    await page.getByRole("button", { name: "Merchant" }).click();
+    await page.getByRole("checkbox", { name: "Café Lumen" }).check();
+    await expect(page.getByText(`Loading ${path}`)).toBeAttached();
+    deliver();
+    await expect(page.getByText(`Loading ${path}`)).toHaveCount(0);
+  }
 });
 
 test("a payment is cancelled, and others' changes are announced", async ({ page, context }) => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectNoFaults, layoutTag } from "./axe.ts";
-import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
+import { createMember, createRecordedWorkplace, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { stack } from "./stack.ts";
 
 let workplace: Workplace;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}/dashboard/settings${path}`);
 
 test("an admin's changes are in the audit log with the values before", async ({ page, context }, { project }) => {
-  const own = await createWorkplace("First name");
+  const own = await createRecordedWorkplace("First name");
   const admin = await createMember(own, "admin");
   await signIn(context, admin);
   await open(page, "");

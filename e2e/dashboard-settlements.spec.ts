@@ -115,7 +115,9 @@ test("settlements, balances and the statement name what the chain has, and every
   );
   const [heading = [], ...lines] = rowsOf(await statement.text());
   const column = (name: string) => lines.map((line) => line[heading.indexOf(name)] ?? "");
-  expect(column("kind").toSorted()).toEqual(["payment", "payment", "payout"]);
+  const kinds = column("kind");
+  expect([kinds[0], kinds.at(-1)]).toEqual(["opening", "closing"]);
+  expect(kinds.slice(1, -1).toSorted()).toEqual(["payment", "payment", "payout"]);
   const transactions = await Promise.all(
     [held, settled].map(async (id) => {
       const answer = await fetch(`${baseUrl}/v1/payments/${id}`, {
@@ -124,7 +126,7 @@ test("settlements, balances and the statement name what the chain has, and every
       return ((await answer.json()) as { info: { txId: Hex } }).info.txId;
     }),
   );
-  expect(new Set(column("transaction_hash"))).toEqual(new Set(transactions));
+  expect(new Set(column("transaction_hash").filter(Boolean))).toEqual(new Set(transactions));
   const client = createPublicClient({ transport: http(chains.find(({ chainId }) => chainId === 8453)?.rpcUrl) });
   const balance = await client.readContract({
     abi: erc20Abi,
@@ -134,6 +136,11 @@ test("settlements, balances and the statement name what the chain has, and every
   });
   const atomic = (text: string) => BigInt(text.replace("-", "").replace(".", ""));
   expect(column("paid_out").filter(Boolean).map(atomic)).toEqual([balance]);
+  const sumOf = (name: string) => column(name).reduce((sum, text) => sum + atomic(text || "0"), 0n);
+  expect(column("held").filter(Boolean).map(atomic)).toEqual([
+    0n,
+    sumOf("received") - sumOf("fee") - sumOf("paid_out"),
+  ]);
   expect(complaints).toEqual([]);
 
   /** Saves a screenshot when SCREENS names a folder. */

@@ -91,7 +91,10 @@ test("a request that deletes is asked about once, and the page's consoles share 
   await open(page, "/merchants");
   await page.getByRole("button", { name: "Try it: Fetch a merchant with its settlements", exact: true }).click();
   await page.getByRole("region", { name: "Try it" }).getByLabel("Api-Key").fill(apiKey);
-  await page.getByRole("button", { name: "Close the console" }).click();
+  await page.getByRole("button", { name: "Close the console" }).press("Enter");
+  await expect(
+    page.getByRole("button", { name: "Try it: Fetch a merchant with its settlements", exact: true }),
+  ).toBeFocused();
   await page.getByRole("button", { name: "Try it: Delete a merchant", exact: true }).click();
   const console = page.getByRole("region", { name: "Try it" });
   await expect(console.getByLabel("Api-Key")).toHaveValue(apiKey);
@@ -105,11 +108,13 @@ test("a request that deletes is asked about once, and the page's consoles share 
   await expect(console.getByRole("button", { name: "Send anyway" })).toBeFocused();
   await expectConsoleAccessible(page);
   await picture(page, "console-question", project.name);
-  await console.getByRole("button", { name: "Don't send" }).click();
+  await console.getByRole("button", { name: "Don't send" }).press("Enter");
+  await expect(console.getByRole("button", { name: "Send request" })).toBeFocused();
   await expect(console.getByText("Status")).toHaveCount(0);
   await console.getByRole("button", { name: "Send request" }).click();
   await console.getByRole("button", { name: "Send anyway" }).press("Enter");
   await expect(console.getByText("Status 200")).toBeVisible();
+  await expect(console.getByRole("button", { name: "Send request" })).toBeFocused();
   expect(complaints).toEqual([]);
 });
 

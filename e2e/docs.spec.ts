@@ -6,6 +6,7 @@ import { smallTargets } from "./tap-targets.ts";
 const open = (page: Page, path: string) => page.goto(`${stack().baseUrl}${path}`);
 
 const pages = [
+  "/",
   ...[
     "",
     "/payments",
@@ -24,8 +25,14 @@ const pages = [
 
 /** A page of each kind. */
 const accessiblePages = [
-  ...["", "/payments", "/events", "/objects", "/errors", "/changelog", "/guides/quick-start", "/search?q=webhook"],
-].map((page) => `/docs${page}`);
+  "/",
+  "/nothing-here",
+  "/docs/nothing-here",
+  ...["", "/payments", "/events", "/objects", "/errors", "/changelog", "/webhooks", "/gateway", "/settlements"].map(
+    (page) => `/docs${page}`,
+  ),
+  ...["/guides/quick-start", "/guides/webhooks", "/search?q=webhook"].map((page) => `/docs${page}`),
+];
 
 /** The width in pixels by which the page exceeds the screen; a phone's window grows with its page. */
 const overflow = async (page: Page) =>
@@ -81,6 +88,41 @@ for (const path of accessiblePages) {
     await expectNoFaults(page);
   });
 }
+
+test("the start page leads to the docs, and the navigation has titles of tasks @desktop", async ({ page }) => {
+  await open(page, "/");
+  await page.getByRole("link", { name: "API reference" }).click();
+  await expect(page).toHaveURL(/\/docs(?:\?|$)/);
+  const links = page.getByRole("navigation", { name: "Contents" }).getByRole("link");
+  const titles = await links.allTextContents();
+  expect(titles).toEqual(
+    expect.arrayContaining(["Quick start", "Receive webhooks", "Create a payment", "Cancel an unconfirmed payment"]),
+  );
+  // A path or an identifier of the code would be no title.
+  expect(titles.filter((text) => /[/_{]|^[a-z]/.test(text.trim()))).toEqual([]);
+});
+
+test("responses and events can be copied @desktop", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await open(page, "/docs/payments");
+  const operation = page.getByRole("region", { name: "Create a payment", exact: true });
+  await operation.getByRole("button", { name: "Copy: Response: 201" }).first().press("Enter");
+  await expect.poll(clipboard).toContain('"gatewayUrl"');
+  await open(page, "/docs/events");
+  await page.getByRole("button", { name: "Copy: An event" }).first().press("Enter");
+  await expect.poll(clipboard).toContain('"api_key.created"');
+});
+
+test("the installation serves the TypeScript client @desktop", async ({ page }) => {
+  await open(page, "/docs/guides/webhooks");
+  const { baseUrl } = stack();
+  await expect(page.getByText(`curl -fO ${baseUrl}/docs/till-sdk.tgz`)).toBeVisible();
+  const response = await page.request.get(`${baseUrl}/docs/till-sdk.tgz`);
+  expect(response.status()).toBe(200);
+  expect(response.headers()["content-type"]).toMatch(/gzip|octet-stream|x-tgz|x-tar/);
+  expect([...(await response.body()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+});
 
 test("axe finds no violation with two consoles open @desktop", async ({ page }) => {
   await open(page, "/docs/merchants");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { Hex } from "viem";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 import { pay } from "#scripts/pay/pay.ts";
@@ -150,6 +150,49 @@ test("a browser wallet pays inside the frame, and the page receives the success"
   await page.getByRole("button", { name: "Close" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   expect(complaints).toEqual([]);
+});
+
+test("a buyer opens the checkout, pays in it and closes it with the keyboard alone @desktop", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  shopPage = { body: exampleShop(stack().baseUrl, (await createPayment()).gatewayUrl) };
+  await record(page);
+  await page.goto(shop.origin);
+  await page.getByRole("link", { name: "Pay with stablecoins" }).focus();
+  await page.keyboard.press("Enter");
+  const frame = frameOf(page);
+  const heading = frame.getByRole("heading", { level: 2 });
+  await expect(frame.getByText("Time left")).toBeVisible();
+  const tabTo = async (part: Locator) => {
+    // The dialog's own controls come before those of the checkout.
+    for (let presses = 0; presses < 12; presses += 1) {
+      if (await part.evaluate((element) => element === element.ownerDocument.activeElement)) break;
+      await page.keyboard.press("Tab");
+    }
+    await expect(part).toBeFocused();
+    await page.keyboard.press("Enter");
+  };
+  await tabTo(frame.getByRole("button", { name: "Connect wallet" }));
+  await expect(heading).toHaveText("Choose a wallet");
+  await tabTo(frame.getByRole("button", { name: "Test Wallet" }));
+  await expect(heading).toHaveText("Choose what to pay with");
+  await tabTo(frame.getByRole("button", { name: "Pay 24.90 USDC" }));
+  await expect(heading).toHaveText("Paid");
+  await expect(outcome(page)).toHaveText("Payment status: succeeded");
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Pay with stablecoins" })).toBeFocused();
+});
+
+test("the dialog and the checkout in it fit at 200 % zoom @desktop", async ({ page }) => {
+  await openCheckout(page);
+  // 1440 px at 200 % are 720, 640 px at 200 % are 320.
+  for (const width of [720, 320]) {
+    await page.setViewportSize({ width, height: 450 });
+    const sideways = () => document.documentElement.scrollWidth - innerWidth;
+    expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
+    for (const each of page.frames()) expect(await each.evaluate(sideways), each.url()).toBeLessThanOrEqual(0);
+    await expect(page.getByRole("button", { name: "Close" })).toBeInViewport();
+  }
 });
 
 for (const [status, ending] of [

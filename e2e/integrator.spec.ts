@@ -118,7 +118,7 @@ test("an integrator gets from sign-up to a refund by the quick start's own words
   try {
     const titles = ["Create a payment", "Pay as a buyer", "Get the status", "Refund the payment"];
     const commands = await Promise.all(titles.map(code));
-    const lines = [settings, `MERCHANT=${merchantId}`, ...commands].join("\n");
+    const lines = [settings, `MERCHANT_ID=${merchantId}`, ...commands].join("\n");
     const env = { ...process.env, TILL_DEMO_FILE: demoFile };
     const { stdout } = await run("bash", ["-euo", "pipefail", "-c", lines], { env });
     expect(stdout).toContain("Final status: succeeded");

@@ -1,11 +1,13 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import { directionOf, htmlLang, localeNames, locales, menuNames } from "#components/language/locales.ts";
 import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner } from "./asking-partner.ts";
+import { createBuyer } from "./buyers.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
+import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
 const account = "eip155:8453:0x00000000000000000000000000000000000000aa";
@@ -68,6 +70,35 @@ for (const locale of locales) {
     });
   });
 }
+
+test("the wallet list is mirrored in Arabic: logos, names and messages begin at the right @layout", async ({
+  page,
+}) => {
+  const wallet = await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.goto(`${gatewayUrl}?lang=ar`);
+  const release = wallet.hold("eth_requestAccounts");
+  await page.getByRole("button", { name: "ربط المحفظة" }).click();
+  const entry = page.getByRole("button", { name: "Test Wallet" });
+  await entry.click();
+  await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+  const rightOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  const [logo, name] = [entry.locator("img"), entry.getByText("Test Wallet", { exact: true })];
+  const edge = await rightOf(entry);
+  expect(edge - (await rightOf(logo))).toBeLessThan(20);
+  expect(await rightOf(name)).toBeLessThan((await logo.boundingBox())?.x ?? 0);
+  // Headings, entries and the way back share the right edge.
+  const parts = [
+    page.getByRole("heading", { level: 2 }),
+    page.getByRole("heading", { level: 3 }).first(),
+    page.locator("main li").first(),
+  ];
+  for (const part of parts) expect(Math.abs((await rightOf(part)) - edge)).toBeLessThan(3);
+  release();
+});
 
 test("Arabic is mirrored, but amounts read left to right @layout", async ({ page }) => {
   const usdc = "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";

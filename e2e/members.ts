@@ -1,6 +1,10 @@
 import { type BrowserContext, expect } from "@playwright/test";
 import { newId, type PartnerId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { insertApiKey } from "#lib/domain/partners/api-keys/repository.ts";
+import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { hashPassword } from "#lib/domain/partners/users/password.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { partner } from "./partner-command.ts";
@@ -10,10 +14,21 @@ import { stack } from "./stack.ts";
 export type Workplace = Seller & { partnerId: PartnerId };
 export type TestMember = { email: string; password: string };
 
-/** Creates a partner with a merchant and a key with all permissions. */
+type NewPartner = { partnerId: PartnerId; apiKey: string };
+
+/** Creates a partner without fees, with a merchant and a key with all permissions. */
 export async function createWorkplace(name = "Workplace"): Promise<Workplace> {
+  return withMerchant(await insertPartner(name));
+}
+
+/** Does the same by the operator's command, whose events and audit log entries the dashboard shows. */
+export async function createRecordedWorkplace(name: string): Promise<Workplace> {
   const printed = await partner("create", name);
   const [, partnerId = "", apiKey = ""] = /Partner\s+(\S+)[\s\S]*Api-Key\s+(\S+)/.exec(printed) ?? [];
+  return withMerchant({ partnerId: partnerId as PartnerId, apiKey });
+}
+
+async function withMerchant({ partnerId, apiKey }: NewPartner): Promise<Workplace> {
   const response = await fetch(`${stack().baseUrl}/v1/merchants`, {
     method: "POST",
     headers: { "Api-Key": apiKey, "Idempotency-Key": partnerId, "Content-Type": "application/json" },
@@ -21,7 +36,33 @@ export async function createWorkplace(name = "Workplace"): Promise<Workplace> {
   });
   expect(response.status).toBe(201);
   const { merchantId } = (await response.json()) as { merchantId: string };
-  return { partnerId: partnerId as PartnerId, apiKey, merchantId };
+  return { partnerId, apiKey, merchantId };
+}
+
+/** Inserts a partner and its key, without their events: a process of the operator's command costs a second. */
+async function insertPartner(name: string): Promise<NewPartner> {
+  const now = new Date();
+  const partnerId = newId("prt", now);
+  const apiKey = newSecret();
+  const insert = "INSERT INTO partner (id, name, fee_currency, fee_fixed, fee_ppm) VALUES ($1, $2, 'USD', 0, 0)";
+  const secret = { secretHash: hashSecret(apiKey), hint: apiKey.slice(-4) };
+  const limits = { expiresAt: null, allowedNetworks: [], createdBy: null };
+  await withConnection(stack().databaseUrl, async (connection) => {
+    const on: Queryable = {
+      rows: async (statement, values) => (await connection.query({ ...statement, values: [...values] })).rows,
+    };
+    await connection.query(insert, [partnerId, name]);
+    await insertApiKey(on, {
+      id: newId("key", now),
+      partnerId,
+      name: "First key",
+      permissions,
+      ...secret,
+      now,
+      ...limits,
+    });
+  });
+  return { partnerId, apiKey };
 }
 
 /** Creates a member of a partner with a role. */

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
 import type { Hex } from "viem";
 import { pay } from "#scripts/pay/pay.ts";
@@ -96,6 +99,16 @@ for (const id of ["pay_01ARZ3NDEKTSV4RRFFQ69G5FAV", "pay_01ARZ3", "%00"]) {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment not found");
   });
 }
+
+test("answers 404 with a page for a link with broken percent encoding @desktop", async () => {
+  const { hostname, port } = new URL(stack().baseUrl);
+  // A browser and fetch would repair the path.
+  const asked = get({ hostname, port, path: "/pay/%E0%A4%A", agent: false });
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers["content-type"]).toContain("text/html");
+  expect(await text(answer)).toContain("Page not found");
+});
 
 test("runs under a strict policy without errors, and makes no requests to other hosts", async ({ page }) => {
   const { complaints, hosts } = watch(page);

@@ -26,6 +26,14 @@ export async function createPayment(
 
 export type Ending = { status: string; failureCode?: string; cancelledReason?: string; expiresInMs?: number };
 
+/** The buyer and the tokens of a confirmed payment. */
+export const confirmed = {
+  buyer_account: "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
+  token_asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  token_amount: "24900000",
+  token_fee: "100000",
+};
+
 /** Inserts a payment in a state that is slow or impossible to reach through the API. Returns its id. */
 export async function insertPayment(
   { status, failureCode, cancelledReason, expiresInMs = 900_000 }: Ending,
@@ -41,6 +49,7 @@ export async function insertPayment(
     cancelled_at: cancelledReason === undefined ? null : new Date(now),
     created_at: new Date(now - 86_400_000),
     expires_at: new Date(now + expiresInMs),
+    ...(status === "processing" ? confirmed : {}),
   };
   const statement = "INSERT INTO payment SELECT (jsonb_populate_record(p, $2::jsonb)).* FROM payment p WHERE id = $1";
   await withConnection(stack().databaseUrl, (client) => client.query(statement, [model, JSON.stringify(change)]));

@@ -1,44 +1,22 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { createPublicClient, erc20Abi, type Hex, http } from "viem";
-import { newId } from "#lib/core/ids.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { createPublicClient, erc20Abi, http } from "viem";
 import { pay } from "#scripts/pay/pay.ts";
-import { withConnection } from "#scripts/postgres/connection.ts";
 import { expectNoFaults } from "./axe.ts";
 import { type Buyer, createBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
-import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
+import { createMember, createWorkplace, signIn } from "./members.ts";
 import { button, methods, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
+import { sell, usdc } from "./selling.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
-
-const usdc: Hex = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
-
-/** Sends the workplace's USDC on Base to a wallet of its merchant. */
-async function addDestination({ merchantId }: Workplace, { address }: Buyer): Promise<void> {
-  const insert = `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, now(), now())`;
-  const values = [newId("crypto", new Date()), merchantId, `eip155:8453/erc20:${usdc}`, `eip155:8453:${address}`];
-  await withConnection(stack().databaseUrl, (connection) => connection.query(insert, values));
-}
 
 /** Reads a buyer's USDC on Base, in smallest units. */
 function balanceOf({ address }: Buyer): Promise<bigint> {
   const transport = http(stack().chains.find(({ chainId }) => chainId === 8453)?.rpcUrl);
   const call = { address: usdc, abi: erc20Abi, functionName: "balanceOf", args: [address] } as const;
   return createPublicClient({ transport }).readContract(call);
-}
-
-/** A payment of 24.90 USD that was paid out to its merchant's wallet. */
-async function sell(context: BrowserContext) {
-  const workplace = await createWorkplace();
-  const [shop, buyer] = [await createBuyer([8453]), await createBuyer([8453])];
-  await addDestination(workplace, shop);
-  const { paymentId, gatewayUrl } = await createPayment(undefined, workplace);
-  await pay({ link: gatewayUrl, appId: stack().appId, privateKey: buyer.privateKey });
-  await signIn(context, await createMember(workplace, "admin"));
-  return { shop, buyer, url: `${stack().baseUrl}/dashboard/payments/${paymentId}` };
 }
 
 /** Requests a refund on the payment's page. @returns the link. */
@@ -90,6 +68,11 @@ test("a refund from the dashboard to the buyer's account happens once, whatever 
   await expect(first.getByText(shop.address)).toBeVisible();
   await expect(first.getByText(buyer.address)).toBeVisible();
   await expectAccessible(first);
+  // 1440 px at 200 % are 720, 640 px at 200 % are 320.
+  for (const width of [720, 320, 1440]) {
+    await first.setViewportSize({ width, height: 800 });
+    expect(await first.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
   await button(first, "Connect wallet").click();
   await button(first, "Test Wallet").click();
   await expect(title(first)).toHaveText("Connect the merchant’s wallet");
@@ -116,8 +99,24 @@ test("a refund from the dashboard to the buyer's account happens once, whatever 
 
   const second = await context.newPage();
   const before = await balanceOf(buyer);
+  // The signature's quote may have expired meanwhile: the wallet is asked again, by keyboard alone.
+  let hasExpired = false;
+  await second.route("**/confirm", (route) => {
+    if (hasExpired) return route.continue();
+    hasExpired = true;
+    return route.fulfill({ status: 400, json: { code: "quote_expired", message: "The quote has expired." } });
+  });
+  const again = await installWallet(second, { ...shop, isConnected: true });
   await second.goto(link);
+  await expect(second.getByText("The request expired. Sign the new one to continue.")).toBeVisible();
+  await button(second, "Open wallet").press("Enter");
+  await expect(second.getByText("Welcome back. Continue where you left off.")).toBeVisible();
+  await expect(title(second)).toBeFocused();
+  await second.keyboard.press("Tab");
+  await expect(button(second, "Open wallet")).toBeFocused();
+  await second.keyboard.press("Enter");
   await expect(title(second)).toHaveText(/Refund sent|Refunded/);
+  expect(methods(again)).toEqual(["eth_signTypedData_v4"]);
   await second.reload();
   await expect(title(second)).toHaveText("Refunded");
   await expect(second.getByRole("link", { name: "View on basescan.org" })).toHaveAttribute("href", /\/tx\/0x/);

@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@playwright/test";
+import { withConnection } from "#scripts/postgres/connection.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
@@ -50,6 +52,28 @@ test("a server that gets SIGTERM completes open requests, closes connections, an
   await stopped;
   // 1 after more than 20 s.
   expect(await server.exited).toBe(0);
+});
+
+test("a server whose clients send half of a request or don't read exits with 0, and logs its last requests @desktop", async () => {
+  const { baseUrl, apiKey, merchantId, databaseUrl, chains } = stack();
+  const port = await findFreePort();
+  const where = { databaseUrl, chains, port, publicUrl: baseUrl, relayerPrivateKey: "", confirmations: 2 };
+  const server = await startService("scripts/server.ts", { env: { ...serviceEnv(where), NODE_ENV: "production" } });
+  const half = connect(port, "127.0.0.1").on("error", () => undefined);
+  half.write("POST /v1/payments HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf");
+  const unread = connect(port, "127.0.0.1").on("error", () => undefined);
+  // More than the sockets on the way take in.
+  unread.write("GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(400));
+  const headers = { "api-key": apiKey, "merchant-id": merchantId, "request-id": `last-${port}` };
+  expect((await fetch(`http://127.0.0.1:${port}/v1/payments`, { headers })).status).toBe(200);
+  await server.stop();
+  expect(await server.exited).toBe(0);
+  const { rows } = await withConnection(databaseUrl, (connection) =>
+    connection.query("SELECT status FROM request_log_entry WHERE request_id = $1", [`last-${port}`]),
+  );
+  expect(rows).toEqual([{ status: 200 }]);
+  half.destroy();
+  unread.destroy();
 });
 
 const keptConnection = () => new Agent({ keepAlive: true, maxSockets: 1 });

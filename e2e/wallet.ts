@@ -24,6 +24,12 @@ type WalletOptions = {
   /** Networks that it knows, by default the product's. Others must be added first. */
   knownChainIds?: readonly number[];
   name?: string;
+  /** Its id: a page can have several wallets. */
+  rdns?: string;
+  /** Whether its user has connected it to the page before. */
+  isConnected?: boolean;
+  /** Whether it announces an icon, as wallets should. */
+  hasIcon?: boolean;
 };
 
 const approved = [
@@ -38,12 +44,12 @@ const approved = [
  * test's process. It survives reloads.
  */
 export async function installWallet(page: Page, options: WalletOptions): Promise<TestWallet> {
-  const { name = "Test Wallet" } = options;
+  const { name = "Test Wallet", rdns = "example.test.wallet", hasIcon = true } = options;
   const nodes = new Map(stack().chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]));
   const known = new Set(options.knownChainIds ?? nodes.keys());
   let account = privateKeyToAccount(options.privateKey);
   let chainId = options.chainId ?? 8453;
-  let isConnected = false;
+  let isConnected = options.isConnected ?? false;
   const asked: Call[] = [];
   const rejected = new Set<string>();
   const held = new Map<string, Promise<void>>();
@@ -55,7 +61,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
         .map((frame) =>
           frame.evaluate(
             ([kind, detail]) => window.dispatchEvent(new CustomEvent(kind as string, { detail })),
-            [`test-wallet:${event}`, value],
+            [`${rdns}:${event}`, value],
           ),
         ),
     );
@@ -95,7 +101,8 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
     }
   };
 
-  await page.exposeFunction("testWalletRequest", async (call: Call): Promise<Answer> => {
+  const functionName = `request:${rdns}`;
+  await page.exposeFunction(functionName, async (call: Call): Promise<Answer> => {
     if (approved.includes(call.method)) asked.push(call);
     await held.get(call.method);
     if (rejected.delete(call.method)) return { error: { code: 4001, message: "User rejected the request." } };
@@ -106,35 +113,41 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
       return { error: { code, message } };
     }
   });
-  await page.addInitScript((walletName) => {
-    const listeners = new Map<string, Set<(value: unknown) => void>>();
-    const request = (window as unknown as { testWalletRequest(call: unknown): Promise<Answer> }).testWalletRequest;
-    const provider = {
-      async request(call: unknown) {
-        const answer = await request(call);
-        if ("error" in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
-        return answer.result;
-      },
-      on(event: string, listener: (value: unknown) => void) {
-        listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
-      },
-      removeListener(event: string, listener: (value: unknown) => void) {
-        listeners.get(event)?.delete(listener);
-      },
-    };
-    for (const event of ["accountsChanged", "chainChanged"]) {
-      window.addEventListener(`test-wallet:${event}`, ({ detail }: CustomEventInit) => {
-        for (const listener of listeners.get(event) ?? []) listener(detail);
-      });
-    }
-    const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#36c" d="M0 0h8v8H0z"/></svg>`;
-    const icon = `data:image/svg+xml,${encodeURIComponent(picture)}`;
-    const info = { uuid: "350670db-19fa-4704-a166-e52e178b59d2", name: walletName, icon, rdns: "example.test.wallet" };
-    const announce = () =>
-      window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }));
-    window.addEventListener("eip6963:requestProvider", announce);
-    announce();
-  }, name);
+  await page.addInitScript(
+    ({ walletName, id, requestName, isDrawn }) => {
+      const listeners = new Map<string, Set<(value: unknown) => void>>();
+      const exposed = window as unknown as Record<string, (call: unknown) => Promise<Answer>>;
+      const provider = {
+        async request(call: unknown) {
+          const answer = await exposed[requestName]?.(call);
+          if (answer === undefined) throw new Error("the test's wallet is gone");
+          if ("error" in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
+          return answer.result;
+        },
+        on(event: string, listener: (value: unknown) => void) {
+          listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+        },
+        removeListener(event: string, listener: (value: unknown) => void) {
+          listeners.get(event)?.delete(listener);
+        },
+      };
+      for (const event of ["accountsChanged", "chainChanged"]) {
+        window.addEventListener(`${id}:${event}`, ({ detail }: CustomEventInit) => {
+          for (const listener of listeners.get(event) ?? []) listener(detail);
+        });
+      }
+      const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#36c" d="M0 0h8v8H0z"/></svg>`;
+      const icon = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+      const info = { uuid: crypto.randomUUID?.() ?? id, name: walletName, ...(isDrawn ? { icon } : {}), rdns: id };
+      const announce = () =>
+        window.dispatchEvent(
+          new CustomEvent("eip6963:announceProvider", { detail: Object.freeze({ info, provider }) }),
+        );
+      window.addEventListener("eip6963:requestProvider", announce);
+      announce();
+    },
+    { walletName: name, id: rdns, requestName: functionName, isDrawn: hasIcon },
+  );
 
   return {
     asked,

@@ -7,6 +7,7 @@ import { env } from "#lib/env/env.ts";
 import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
+import { lifePath } from "#scripts/web/life-path.ts";
 import { prepareNextPages } from "#scripts/web/next-pages.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
 
@@ -25,7 +26,8 @@ const pages = await prepareNextPages({ dev: false, hostname: HOST, port: PORT },
 const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: false });
 // The web process limits how long requests take. It keeps connections, so that none is closed while a request is on its way.
 const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
-  void pages.answer(request, response).catch(() => response.destroy());
+  if (request.method === "GET" && request.url === lifePath) response.end();
+  else void pages.answer(request, response).catch(() => response.destroy());
 });
 server.listen(socketPath, () => process.send?.("ready"));
 

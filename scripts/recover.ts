@@ -1,8 +1,10 @@
+import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
+import { actAs } from "#lib/core/actor.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
-import { describeRecovery, recordPaid, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { describeRecovery, dismissLost, recordPaid, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 
 const usage = `npm run recover                                             after a restore or failover, with the workers stopped or running:
                                                             compares the chains with the database, records payments that
@@ -12,6 +14,8 @@ npm run recover -- --resolve <chain>:<wallet>:<nonce> --note "what it was"
                                                             it was the refund of that payment from the treasury
 npm run recover -- --paid <chain>:<transaction>             after the alarm payment_lost: records what the transaction paid, if
                                                             every node of the chain shows it in a final block
+npm run recover -- --unpaid <payment or refund> --note "…"  after the alarm payment_lost: ends it, if the chain doesn't show
+                                                            the transaction after all
 DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. Exits with 1 while something needs a person.`;
 
 const { values, positionals } = parseArgs({
@@ -21,11 +25,12 @@ const { values, positionals } = parseArgs({
     note: { type: "string" },
     refund: { type: "string" },
     paid: { type: "string" },
+    unpaid: { type: "string" },
   },
 });
 
 try {
-  process.exitCode = await run();
+  process.exitCode = await actAs({ kind: "operator", id: null, name: `npm run recover (${userInfo().username})` }, run);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
@@ -34,11 +39,13 @@ try {
 }
 
 async function run(): Promise<number> {
+  const orders = [values.resolve, values.paid, values.unpaid].filter((order) => order !== undefined);
+  const takesNote = values.resolve !== undefined || values.unpaid !== undefined;
   if (
     positionals.length > 0 ||
-    (values.resolve === undefined) !== (values.note === undefined) ||
-    (values.refund !== undefined && values.resolve === undefined) ||
-    (values.paid !== undefined && values.resolve !== undefined)
+    orders.length > 1 ||
+    takesNote !== (values.note !== undefined) ||
+    (values.refund !== undefined && values.resolve === undefined)
   ) {
     process.stderr.write(`${usage}\n`);
     return 2;
@@ -46,6 +53,11 @@ async function run(): Promise<number> {
   requireEnv();
   if (values.paid !== undefined) {
     process.stdout.write(`${await recordPaid(values.paid)}\n`);
+    return 0;
+  }
+  if (values.unpaid !== undefined) {
+    await dismissLost(values.unpaid, values.note ?? "");
+    process.stdout.write(`the alarm payment_lost of ${values.unpaid} ends; nothing else was changed\n`);
     return 0;
   }
   if (values.resolve !== undefined) await resolveUnknown(values.resolve, values.note ?? "", values.refund);

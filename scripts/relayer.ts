@@ -19,6 +19,7 @@ const usage = `npm run relayer -- list                           the relayer wal
 npm run relayer -- pause <wallet|chain id|all> --reason "…"
                                                   workers sign nothing for these wallets, and follow what they have sent
 npm run relayer -- resume <wallet|chain id|all> --reason "…"
+                                                  --chain <id> and --wallet <address> narrow both to what fits them too
 npm run relayer -- allow --chain <id> --token <symbol|native> --amount <decimal> --reason "…"
                                                   lets this much leave a wallet today, in addition to OUTFLOW_LIMITS;
                                                   --wallet names one of several wallets
@@ -42,15 +43,42 @@ function readArguments() {
 
 type Options = ReturnType<typeof readArguments>["values"];
 
+const stopOptions = ["reason", "chain", "wallet"] as const;
+/** The options of each command, besides --json, and whether it takes wallets. */
+const commands = {
+  list: { takesWallets: false, uses: [] },
+  pause: { takesWallets: true, uses: stopOptions },
+  resume: { takesWallets: true, uses: stopOptions },
+  allow: { takesWallets: false, uses: ["chain", "wallet", "token", "amount", "reason"] },
+  retire: { takesWallets: true, uses: [...stopOptions, "leave-tokens"] },
+} as const satisfies Record<string, { takesWallets: boolean; uses: readonly (keyof Options)[] }>;
+
+type Command = keyof typeof commands;
+
+/** @throws UsageError for an unknown command, and for what the command doesn't use, because it would do more than was meant. */
+function readCommand(command: string, subject: string | undefined, values: Options): Command {
+  if (!Object.hasOwn(commands, command)) throw new UsageError(`${command} is no command.\n${usage}`);
+  const known = command as Command;
+  const { takesWallets, uses } = commands[known];
+  if (!takesWallets && subject !== undefined) throw new UsageError(`${command} takes no ${subject}.\n${usage}`);
+  const given = (Object.keys(values) as (keyof Options)[]).filter((name) => values[name] !== false && name !== "json");
+  const unused = given.filter((name) => !(uses as readonly string[]).includes(name));
+  if (unused.length === 0) return known;
+  throw new UsageError(
+    `${command} takes no ${unused.map((name) => `--${name}`).join(", ")}; nothing was changed.\n${usage}`,
+  );
+}
+
 let isOpen = false;
 try {
   const { values, positionals } = readArguments();
   const [command, subject, ...more] = positionals;
   if (command === undefined || more.length > 0) throw new UsageError(usage);
+  const known = readCommand(command, subject, values);
   requireEnv();
   isOpen = true;
   const actor = { kind: "operator", id: null, name: `npm run relayer (${userInfo().username})` } as const;
-  process.exitCode = await actAs(actor, () => run(command, subject, values));
+  process.exitCode = await actAs(actor, () => run(known, subject, values));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
@@ -58,7 +86,7 @@ try {
   if (isOpen) await closeDatabase();
 }
 
-async function run(command: string, subject: string | undefined, values: Options): Promise<number> {
+async function run(command: Command, subject: string | undefined, values: Options): Promise<number> {
   switch (command) {
     case "list": {
       const states = await listWalletStates();
@@ -66,27 +94,33 @@ async function run(command: string, subject: string | undefined, values: Options
     }
     case "pause":
     case "resume":
-      return stop(await selectWallets(subject), command === "pause", values);
+      return stop(await selectWallets(subject, values), command === "pause", values);
     case "allow":
       return allow(values);
     case "retire":
       return retire(subject, values);
-    default:
-      throw new UsageError(`${command} is no command.\n${usage}`);
   }
 }
 
-/** Reads a wallet, a chain or `all`. @throws UsageError when that names no wallet. */
-async function selectWallets(subject: string | undefined): Promise<RelayQueue[]> {
+/** Reads a wallet, a chain or `all`, within --chain and --wallet. @throws UsageError when that names no wallet. */
+async function selectWallets(subject: string | undefined, values: Options): Promise<RelayQueue[]> {
   const all = await listAllWallets(database);
   const address = subject === undefined ? null : parseAddress(subject);
+  const within = values.wallet === undefined ? null : parseAddress(values.wallet);
   const selected = all.filter(
-    ({ chainId, wallet }) => subject === "all" || String(chainId) === subject || wallet === address,
+    ({ chainId, wallet }) =>
+      (subject === "all" || String(chainId) === subject || wallet === address) &&
+      (values.chain === undefined || String(chainId) === values.chain) &&
+      (values.wallet === undefined || wallet === within),
   );
   if (selected.length > 0) return selected;
   const known = [...new Set(all.map(({ wallet }) => wallet))].join(", ") || "none";
+  const narrowed = [
+    ...(values.chain === undefined ? [] : [` on chain ${values.chain}`]),
+    ...(values.wallet === undefined ? [] : [` within ${values.wallet}`]),
+  ].join("");
   throw new UsageError(
-    `${subject ?? "Nothing"} names no relayer wallet. Name a wallet, a chain id or all. Wallets: ${known}.`,
+    `${subject ?? "Nothing"}${narrowed} names no relayer wallet. Name a wallet, a chain id or all. Wallets: ${known}.`,
   );
 }
 
@@ -114,9 +148,7 @@ async function allow(values: Options): Promise<number> {
 
 async function retire(subject: string | undefined, values: Options): Promise<number> {
   const reason = readReason(values.reason);
-  const wallets = (await selectWallets(subject)).filter(
-    ({ chainId }) => values.chain === undefined || String(chainId) === values.chain,
-  );
+  const wallets = await selectWallets(subject, values);
   if (new Set(wallets.map(({ wallet }) => wallet)).size !== 1)
     throw new UsageError("retire takes the address of one wallet.");
   const retirements = [];

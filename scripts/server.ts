@@ -1,14 +1,11 @@
 import "#scripts/process/production-default.ts";
-import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createWebServer } from "#lib/api/create-web-server.ts";
-import { endDraining, startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
-import { statusWatch } from "#lib/domain/payments/status/status-watch.ts";
 import { reportMissingWorker } from "#lib/domain/platform/alarms/report-missing-worker.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { requireEnv } from "#lib/env/env.ts";
@@ -19,16 +16,14 @@ import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import { limitStatements, pagesEnv } from "#scripts/web/database-limits.ts";
+import { drain } from "#scripts/web/drain.ts";
 import type { NextPages } from "#scripts/web/next-pages.ts";
 import { startPagesProcess } from "#scripts/web/pages-process.ts";
-
-/** The process has 20 seconds to stop (scripts/process/stop-signal.ts). */
-const drainedAfterMs = 15_000;
 
 // The web process: serves `/v1` from the route table, and everything else from the pages' process, on one port. In development,
 // the pages are in this process.
 limitStatements(process.env);
-const { HOST, PORT, DATABASE_PAGES_POOL_SIZE, DRAIN_SECONDS } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
+const { HOST, PORT, DRAIN_SECONDS } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
 await screening()
   .load()
   .catch((error: Error) => {
@@ -44,7 +39,7 @@ const pages = isDevelopment
   ? await preparePagesHere()
   : await startPagesProcess({
       script: fileURLToPath(new URL("pages.ts", import.meta.url)),
-      env: pagesEnv(process.env, DATABASE_PAGES_POOL_SIZE),
+      env: pagesEnv(process.env),
     });
 const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: false, check: reportMissingWorker });
 const server = createWebServer(createRouteTable(allRoutes), pages);
@@ -59,20 +54,13 @@ server.on("error", (error) => {
 });
 
 onStopSignal(async (signal) => {
-  startDraining();
-  setTimeout(endDraining, drainedAfterMs).unref();
   // Load balancers notice within seconds, and connections that are idle time out, so that no request meets a closed one.
-  if (signal === "SIGTERM") await pause(DRAIN_SECONDS * 1_000);
-  statusWatch().close();
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
+  await drain(server, { servedForMs: signal === "SIGTERM" ? DRAIN_SECONDS * 1_000 : 0 });
+  await requestLog().flush();
   await pages.close();
   await alarmLoop.stop();
   await metrics.stop();
   await stopTracing();
-  await requestLog().flush();
   await closeDatabase();
 });
 

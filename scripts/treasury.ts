@@ -15,11 +15,27 @@ import { listMovements } from "#lib/domain/payments/ledger/movements/repository.
 import { listOperatorDecisions } from "#lib/domain/payments/ledger/operator-decisions.ts";
 import { type Finding, listOpenTransfers } from "#lib/domain/payments/ledger/transfers/repository.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
+import {
+  type OwnerPayment,
+  planOwnerPayment,
+  recordOwnerPayment,
+} from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 import { requireEnv } from "#lib/env/env.ts";
 import { describeDecisions } from "#scripts/treasury/describe-decisions.ts";
-import { describeMovements, describePlan, mostListed } from "#scripts/treasury/describe-movements.ts";
+import {
+  describeMovements,
+  describeOwnerPayment,
+  describePlan,
+  mostListed,
+} from "#scripts/treasury/describe-movements.ts";
 import { describeOpenTransfers } from "#scripts/treasury/describe-open-transfers.ts";
-import { readCorrection, readMovementOrder, readReturnOrder, UsageError } from "#scripts/treasury/read-order.ts";
+import {
+  readCorrection,
+  readMovementOrder,
+  readOwnerPayment,
+  readReturnOrder,
+  UsageError,
+} from "#scripts/treasury/read-order.ts";
 
 const usage = `npm run treasury -- list                                     transfers that no payment explains, which wait for you
 npm run treasury -- resolve <transfer> --as payment --payment <pay_…> --note "…"
@@ -34,11 +50,14 @@ npm run treasury -- sweep --chain <id> --token <symbol|native> --to <address> --
 npm run treasury -- withdraw --chain <id> --token <symbol|native> --amount <decimal> --to <address> --reason "…"
                                                              moves an amount to anyone else
 npm run treasury -- return <transfer> --reason "…"           sends tokens that arrived without a payment back to their sender
+npm run treasury -- paid <pay_…|mrch_…> --tx <hash>          records that the owner of a treasury outside of Till has paid held
+                                                             money by one transfer: of one or more payments, or all of a
+                                                             merchant's in one token
 npm run treasury -- correct --chain <id> --token <symbol|native> --amount <decimal> --debit <account> --credit <account> --reason "…"
                                                              corrects the books; moves nothing on chain
 npm run treasury -- movements                                the movements and their states
 npm run treasury -- history                                  who decided what, and why: findings, orders and corrections
-sweep, withdraw, return and correct only show what they would do, unless you add --yes. --json prints results as JSON, amounts in
+sweep, withdraw, return, paid and correct only show what they would do, unless you add --yes. --json prints results as JSON, amounts in
 smallest units. DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. What is booked can't be changed.`;
 
 const text = { type: "string" } as const;
@@ -54,6 +73,7 @@ const optionTypes = {
     amount: text,
     to: text,
     reason: text,
+    tx: text,
   },
   ...{ debit: text, credit: text, yes: flag, json: flag },
 };
@@ -69,7 +89,7 @@ function readArguments() {
   }
 }
 
-const commands = ["list", "movements", "history", "resolve", "sweep", "withdraw", "return", "correct"];
+const commands = ["list", "movements", "history", "resolve", "sweep", "withdraw", "return", "paid", "correct"];
 
 type Options = ReturnType<typeof readArguments>["values"];
 
@@ -93,7 +113,9 @@ try {
   if (isOpen) await closeDatabase();
 }
 
-async function run([command, id, ...more]: readonly string[], options: Options): Promise<number> {
+async function run([command, ...subjects]: readonly string[], options: Options): Promise<number> {
+  if (command === "paid") return recordPaid(readOwnerPayment(subjects, options), options);
+  const [id, ...more] = subjects;
   if (more.length > 0) throw new UsageError(`${more.join(" ")}: not expected here.`);
   switch (command) {
     case "list":
@@ -139,6 +161,19 @@ async function move(order: MovementOrder, options: Options): Promise<number> {
     ordered,
     () => `${describePlan(ordered)}\nOrdered: ${ordered.id}. See npm run treasury -- movements.`,
   );
+}
+
+async function recordPaid(payment: OwnerPayment, options: Options): Promise<number> {
+  if (!options.yes) {
+    const plan = await planOwnerPayment(payment);
+    return print(
+      options,
+      plan,
+      () => `${describeOwnerPayment(plan)}\nNothing is recorded yet. Add --yes to record it.`,
+    );
+  }
+  const plan = await recordOwnerPayment(payment);
+  return print(options, plan, () => `${describeOwnerPayment(plan)}\nRecorded.`);
 }
 
 async function correct(options: Options): Promise<number> {

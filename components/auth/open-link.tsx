@@ -2,7 +2,8 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
-import { postJson, RpcError } from "#components/dashboard/data/rpc-client.ts";
+import { postJson, type RpcError } from "#components/dashboard/data/rpc-client.ts";
+import { ActionButton } from "#components/ui/action-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import type { PublicMutationOutput } from "#lib/dashboard/rpc/contract.ts";
@@ -10,7 +11,7 @@ import type { PublicMutationOutput } from "#lib/dashboard/rpc/contract.ts";
 type OpenName = "signUp.open" | "reset.open" | "invitation.open";
 type State<Name extends OpenName> =
   | { kind: "opening" }
-  | { kind: "dead"; message: string }
+  | { kind: "dead"; error: RpcError }
   | { kind: "open"; token: string; opened: PublicMutationOutput<Name> };
 
 type OpenLinkProps<Name extends OpenName> = {
@@ -27,17 +28,20 @@ export function OpenLink<Name extends OpenName>({ name, again, children }: OpenL
     const token = location.hash.slice(1);
     postJson<PublicMutationOutput<Name>>(`/enter/${name}`, { token }).then(
       (opened) => setState({ kind: "open", token, opened }),
-      (error: unknown) => {
-        const message =
-          error instanceof RpcError ? error.message : "Can't reach the server. Check your connection and try again.";
-        setState({ kind: "dead", message });
-      },
+      (error: RpcError) => setState({ kind: "dead", error }),
     );
   }, [name]);
   if (state.kind === "open") return children(state.token, state.opened);
   if (state.kind === "dead") {
+    if (!state.error.isRefusal) {
+      return (
+        <AuthCard title="We couldn't open your link" about={state.error.message}>
+          <ActionButton onClick={() => location.reload()}>Try again</ActionButton>
+        </AuthCard>
+      );
+    }
     return (
-      <AuthCard title="This link doesn't work" about={state.message}>
+      <AuthCard title="This link doesn't work" about={state.error.message}>
         <p className="text-sm">
           <TextLink href={again.href}>{again.label}</TextLink>
         </p>

@@ -14,8 +14,9 @@ export function usePublicMutation<Name extends PublicMutationName>(name: Name) {
     try {
       return await postJson<PublicMutationOutput<Name>>(`/enter/${name}`, input);
     } catch (caught) {
-      setError(caught instanceof RpcError ? caught : new RpcError(500));
       setIsBusy(false);
+      if (!(caught instanceof RpcError)) throw caught;
+      setError(caught);
       return null;
     }
   };

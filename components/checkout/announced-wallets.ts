@@ -1,6 +1,6 @@
 /** A wallet that announced itself (EIP-6963). The name and icon are unverified: show them, but never rely on them. */
 export type AnnouncedWallet = {
-  info: { uuid: string; name: string; icon: string; rdns: string };
+  info: { name: string; icon: string; rdns: string };
   provider: unknown;
 };
 
@@ -12,12 +12,19 @@ export function listenForWallets(): void {
   if (isListening) return;
   isListening = true;
   window.addEventListener("eip6963:announceProvider", (event) => {
-    const { detail } = event as CustomEvent<AnnouncedWallet | undefined>;
-    if (typeof detail?.info?.rdns === "string" && detail.provider !== undefined) {
-      announced.set(detail.info.rdns, detail);
-    }
+    const wallet = readAnnouncement((event as CustomEvent<unknown>).detail);
+    if (wallet !== null) announced.set(wallet.info.rdns, wallet);
   });
   window.dispatchEvent(new Event("eip6963:requestProvider"));
+}
+
+/** Reads an announcement. A wallet needs its id and a provider; some leave out the rest. */
+function readAnnouncement(detail: unknown): AnnouncedWallet | null {
+  const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown> | null; provider?: unknown };
+  const textOf = (field: string) => (typeof info?.[field] === "string" ? info[field].trim() : "");
+  const rdns = textOf("rdns");
+  if (rdns === "" || typeof provider !== "object" || provider === null) return null;
+  return { info: { name: textOf("name") || rdns, icon: textOf("icon"), rdns }, provider };
 }
 
 /** Returns the wallets announced so far, one per `rdns`. */

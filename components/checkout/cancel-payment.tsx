@@ -8,10 +8,15 @@ import { useTranslation } from "#components/checkout/messages/translation.tsx";
 export function CancelPayment({ paymentId, appId }: { paymentId: string; appId: string }) {
   const { t } = useTranslation();
   const [step, setStep] = useState<"idle" | "asked" | "sending" | "failed">("idle");
+  const ask = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
   const isOpen = step !== "idle";
+  const wasOpen = useRef(false);
   useEffect(() => {
+    // The pressed button is gone, and its focus with it.
     if (isOpen) keep.current?.focus();
+    else if (wasOpen.current) ask.current?.focus();
+    wasOpen.current = isOpen;
   }, [isOpen]);
   const send = async () => {
     setStep("sending");
@@ -20,6 +25,7 @@ export function CancelPayment({ paymentId, appId }: { paymentId: string; appId: 
   if (!isOpen) {
     return (
       <button
+        ref={ask}
         type="button"
         onClick={() => setStep("asked")}
         className="-mx-3 min-h-11 self-center rounded-lg px-3 text-sm text-ink-muted underline-offset-4 hover:text-ink hover:underline noscript:hidden"

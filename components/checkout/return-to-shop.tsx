@@ -30,7 +30,7 @@ export function ReturnToShop({ paymentId, merchantName, url, isAutomatic, isHeld
   }, [isCounting, seconds, href]);
 
   const link = "inline-flex min-h-12 items-center justify-center rounded-lg px-5 font-medium transition-colors";
-  const primary = `${link} grow bg-brand text-on-brand hover:bg-brand-strong`;
+  const primary = `${link} grow border border-brand-edge bg-brand text-on-brand hover:bg-brand-strong`;
   if (!isCounting) {
     return (
       <a href={href} className={`${primary} print:hidden`}>

@@ -8,8 +8,11 @@ import { recallProgress } from "#components/checkout/progress.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SpinnerIcon, WalletIcon } from "#components/ui/icons.tsx";
 
-/** The part of a page that needs a wallet, once its code has loaded. `onLeave` returns to the panel before it. */
-export type WalletPart = ComponentType<{ onLeave: () => void }>;
+/**
+ * The part of a page that needs a wallet, once its code has loaded. `onLeave` returns to the panel before it, and `onFail` too, with a
+ * message that wallets couldn't be loaded.
+ */
+export type WalletPart = ComponentType<{ onLeave: () => void; onFail: () => void }>;
 
 type WalletEntryProps = {
   settings: WalletSettings;
@@ -54,6 +57,10 @@ export function WalletEntry(props: WalletEntryProps) {
     else setView("noWallet");
   };
   const leaveWallet = useCallback(() => setView("methods"), []);
+  const failWallet = useCallback(() => {
+    setView("methods");
+    setLoading("failed");
+  }, []);
 
   useEffect(() => {
     listenForWallets();
@@ -61,7 +68,7 @@ export function WalletEntry(props: WalletEntryProps) {
     if (recallProgress(id) !== null) void openWallet();
   }, [id, openWallet]);
 
-  if (view === "wallet" && Part !== null) return <Part onLeave={leaveWallet} />;
+  if (view === "wallet" && Part !== null) return <Part onLeave={leaveWallet} onFail={failWallet} />;
   if (view === "noWallet") {
     return (
       <div className="flex flex-col gap-5">

@@ -81,7 +81,7 @@ function AttentionCount() {
   if (count === 0) return null;
   const shown = lists.some(({ length }) => length === most) ? `${count - 1}+` : String(count);
   return (
-    <span className="ml-auto hidden rounded-full bg-critical-wash px-1.5 text-xs/5 font-medium text-critical tabular-nums lg:inline">
+    <span className="-ml-1.5 rounded-full bg-critical-wash px-1.5 text-xs/5 font-medium text-critical tabular-nums lg:ml-auto">
       {shown}
       <span className="sr-only"> need attention</span>
     </span>

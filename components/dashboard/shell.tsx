@@ -23,7 +23,9 @@ export function Shell({ partnerName, email, role, children }: ShellProps) {
       <header className="border-b border-line bg-surface print:hidden lg:sticky lg:top-0 lg:flex lg:h-dvh lg:w-60 lg:shrink-0 lg:flex-col lg:gap-6 lg:border-r lg:border-b-0 lg:p-4">
         <div className="flex items-center gap-3 px-4 pt-3 lg:relative lg:block lg:space-y-1 lg:px-3 lg:pt-2">
           <Wordmark className="text-lg" />
-          <p className="min-w-0 grow truncate text-sm text-ink-muted lg:pr-12">{partnerName}</p>
+          <p className="min-w-0 grow truncate text-sm text-ink-muted lg:pr-12">
+            <bdi>{partnerName}</bdi>
+          </p>
           <div className="lg:pt-3">
             <CommandCenter role={role} />
           </div>

@@ -20,6 +20,8 @@ export function When({ at, precision = "minute", isBare = false, className = "" 
       dateTime={at}
       title={`${at.replace("T", " ").replace("Z", "")} UTC`}
       className={`whitespace-nowrap tabular-nums ${className}`}
+      // The names of months and zones differ between the ICU data of the server and of a browser.
+      suppressHydrationWarning
     >
       {formatWhen(at, precision, timeZone, isBare)}
     </time>

@@ -86,6 +86,9 @@ function Pages({ guides, groups, version, current }: ContentsProps) {
         <ContentsLink href={`/docs/postman.json?version=${version}`} isCurrent={false} download>
           Postman collection
         </ContentsLink>
+        <ContentsLink href="/docs/till-sdk.tgz" isCurrent={false} download>
+          TypeScript client
+        </ContentsLink>
       </li>
     </ul>
   );

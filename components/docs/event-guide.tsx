@@ -61,7 +61,7 @@ export function EventGuide({ types, example }: EventGuideProps) {
             </p>
           </Topic>
         </div>
-        <CodeBlock title="An event" code={example} />
+        <CodeBlock title="An event" code={example} canCopy />
       </div>
       <section id="types" aria-labelledby="types-title" className="scroll-mt-6 space-y-3">
         <h2 id="types-title" className="text-xl font-semibold tracking-tight">

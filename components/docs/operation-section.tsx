@@ -54,7 +54,7 @@ export function OperationSection({ operation, version, objectsHref }: OperationS
                 title={`Request: ${name}`}
                 samples={index === 0 ? samples : samples.slice(0, 1)}
               />
-              <CodeBlock title={`Response: ${response.status}`} code={answer} />
+              <CodeBlock title={`Response: ${response.status}`} code={answer} canCopy />
             </Exchange>
           ))}
           <TryIt operationId={id} summary={summary} version={version} />

@@ -3,8 +3,9 @@ import { C, Topic } from "#components/docs/topic.tsx";
 import { webhookSamples } from "#components/docs/webhook-samples.ts";
 
 const create = `curl https://BASE/v1/webhook-endpoints \\
-  -H "Api-Key: $TILL_KEY" \\
+  -H "Api-Key: $API_KEY" \\
   -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: $(uuidgen)" \\
   -d '{"url": "https://shop.example/webhooks"}'`;
 
 const headers = `POST /webhooks HTTP/1.1
@@ -28,7 +29,7 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
             </li>
             <li>
               Add a handler for <C>POST /webhooks</C> that keeps the body as it arrived, verifies it with one of the
-              samples, and answers with 200.
+              samples, and answers with 200, or with 401 if the signature is wrong.
             </li>
             <li>
               Create a payment and pay it. Your handler receives <C>payment.created</C>, <C>payment.processing</C> and
@@ -85,7 +86,7 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
         <Topic id="go-live" title="Before you go live">
           <ul className="list-disc space-y-1 pl-5">
             <li>The endpoint has https, and a certificate that browsers accept.</li>
-            <li>A webhook with a wrong signature gets an error from your server. Try it.</li>
+            <li>A webhook with a wrong signature gets a 401 from your server. Try it.</li>
             <li>The same webhook twice ships one order. Try it.</li>
             <li>
               Orders are released on <C>payment.succeeded</C>, never on the buyer’s return to your shop, and only after
@@ -102,7 +103,7 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
       </div>
       <div className="min-w-0 space-y-6">
         <CodeBlock title="Create an endpoint" code={create.replace("https://BASE", baseUrl)} canCopy />
-        <CodeBlock title="A webhook" code={headers} />
+        <CodeBlock title="A webhook" code={headers} canCopy />
         {Object.values(webhookSamples).map(({ language, code }) => (
           <CodeBlock key={language} title={`Verify in ${language}`} code={code} canCopy />
         ))}

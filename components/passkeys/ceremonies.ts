@@ -47,7 +47,7 @@ const problems: Partial<Record<WebAuthnError["code"], string>> = {
 export function passkeyProblem(error: unknown): string {
   if (!browserSupportsWebAuthn()) return "This browser doesn't support passkeys. Use another browser or your password.";
   if (error instanceof Error && ["NotAllowedError", "AbortError"].includes(error.name)) {
-    return "The passkey request was canceled or timed out. Try again.";
+    return "The passkey request was cancelled or timed out. Try again.";
   }
   const known = error instanceof WebAuthnError ? problems[error.code] : undefined;
   return known ?? "Your device couldn't complete the passkey request. Try again, or use another passkey.";

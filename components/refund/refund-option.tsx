@@ -4,6 +4,7 @@ import { amountLine } from "#components/checkout/format-amount.ts";
 import { GatewayRefusal, isNetworkUnavailable } from "#components/checkout/gateway.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { isSameAddress, shortAddress, type Wallet } from "#components/checkout/wallet/accounts.ts";
+import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { NetworkUnavailable } from "#components/checkout/wallet/network-unavailable.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import { StartOption } from "#components/checkout/wallet/start-option.tsx";
@@ -70,9 +71,9 @@ function PayerOption({ data, wallet, onChoose }: RefundOptionProps) {
     return (
       <>
         <PanelHeading>{isLow ? t("lowBalance.title") : refundT("refund.cannot.title")}</PanelHeading>
-        <p role="alert" className="-mt-3 text-pretty break-words text-ink-muted">
-          {isLow ? refundT("refund.lowBalance", { amount, network: networkName }) : <bdi>{reasonOf(error, t)}</bdi>}
-        </p>
+        <div role="alert" className="-mt-3 text-pretty break-words text-ink-muted">
+          {isLow ? refundT("refund.lowBalance", { amount, network: networkName }) : <Reason error={error} />}
+        </div>
         <Button isPrimary isBusy={isFetching} onClick={checkAgain}>
           {t("lowBalance.again")}
         </Button>
@@ -100,7 +101,15 @@ function PayerOption({ data, wallet, onChoose }: RefundOptionProps) {
   );
 }
 
-function reasonOf(error: Error, t: ReturnType<typeof useTranslation>["t"]): string {
-  if (!(error instanceof GatewayRefusal)) return t("options.failed");
-  return error.isBudgetUsedUp ? t("confirm.budgetUsedUp") : error.message;
+function Reason({ error }: { error: Error }) {
+  const { t } = useTranslation();
+  const refundT = useRefundTranslation();
+  if (!(error instanceof GatewayRefusal) || error.status >= 500) return t("options.failed");
+  if (error.status === 429) return t(error.isBudgetUsedUp ? "confirm.budgetUsedUp" : "confirm.busy");
+  return (
+    <>
+      {refundT("refund.cannot.text")}
+      <ErrorDetail text={error.message} />
+    </>
+  );
 }

@@ -6,7 +6,7 @@ type PageHeaderProps = { title: ReactNode; about?: ReactNode; children?: ReactNo
 export function PageHeader({ title, about, children }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 space-y-1">
+      <div className={`min-w-0 space-y-1 ${about === undefined ? "" : "grow basis-72"}`}>
         <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
         {about !== undefined && <p className="max-w-prose text-pretty wrap-anywhere text-ink-muted">{about}</p>}
       </div>

@@ -1,14 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { isDraining } from "#lib/api/draining.ts";
-import { admit, isFile } from "#lib/api/front-door.ts";
+import { admit, createIsFile, pathOf } from "#lib/api/front-door.ts";
 import { answerNode } from "#lib/api/mount-node.ts";
 import { inPageTurn } from "#lib/api/page-turns.ts";
 import { answerProbe } from "#lib/api/probes.ts";
+import { listPublicFiles } from "#lib/api/public-files.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
-import { rawRefusal, refusalOfRequest } from "#lib/api/refusal.ts";
+import { refusalOfRequest, refuseSocket } from "#lib/api/refusal.ts";
 import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
+import { type WebLimits, webLimits } from "#lib/api/web-limits.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
 import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
@@ -22,50 +24,88 @@ export type Pages = {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Takes a development browser's connection for reloads; null in production, where every WebSocket is refused. */
   upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
+  /** Says what keeps the pages from being shown; null when nothing does. */
+  findProblem?(): string | null;
 };
 
 /** A year: browsers that have been here once use no plain HTTP for that long. */
 const strictTransport = "max-age=31536000";
 
-const options: ServerOptions = {
-  // A request has 30 s to arrive, its headers 10 s, and Node notices within 2 s that either has passed.
-  ...{ requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-  // Some HTTP libraries offer HTTP/2 with every request, and continue with HTTP/1.1 if the server ignores it.
-  shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
-};
+function optionsOf({ headersMs, requestMs, checkEveryMs }: WebLimits): ServerOptions {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkEveryMs,
+    // The front door refuses a request without Host: Node's own answer has no body.
+    requireHostHeader: false,
+    // Some HTTP libraries offer HTTP/2 with every request, and continue with HTTP/1.1 if the server ignores it.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  };
+}
 
 /** Creates the HTTP server of `/v1` and the pages. It isn't listening yet. */
-export function createWebServer(table: RouteTable, pages: Pages): Server {
+export function createWebServer(table: RouteTable, pages: Pages, limits: WebLimits = webLimits): Server {
+  const inOrder = createOrder();
+  const isFile = createIsFile(listPublicFiles());
   const answer = (entrance: "api" | "probe" | "page", request: IncomingMessage, response: ServerResponse) => {
     if (entrance === "api") return answerNode(table, request, response);
-    return entrance === "probe" ? answerProbe(request, response) : answerPage(pages, request, response);
+    if (entrance === "probe") return answerProbe(request, response, () => pages.findProblem?.() ?? null);
+    const answerPage = () => pages.answer(request, response);
+    return inOrder(response, isFile(pathOf(request)) ? answerPage : () => inLimits(request, response, answerPage));
   };
   const isSecure = env().PUBLIC_URL.startsWith("https:");
-  const server = createServer(options, (request, response) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (isSecure) response.setHeader("strict-transport-security", strictTransport);
     // While draining, answer with "Connection: close" so that keep-alive clients don't delay shutdown.
     if (isDraining()) response.setHeader("connection", "close");
-    const entrance = admit(request, response, { dev: pages.upgrade !== null });
+    const entrance = admit(request, response, { dev: pages.upgrade !== null, isFile });
     if (entrance === "refused") return;
     answer(entrance, request, response).catch((error: unknown) => {
       log().error({ err: error }, "a request could not be answered");
       response.destroy();
     });
-  });
+  };
+  const server = createServer(optionsOf(limits), onRequest);
+  // In development, a page may take longer to compile.
+  if (pages.upgrade === null) server.timeout = limits.inactiveMs;
+  // The front door refuses these too, again because Node's own answer has no body.
+  server.on("checkExpectation", onRequest);
   server.on("upgrade", pages.upgrade ?? refuseUpgrade);
   server.on("clientError", refuseUnreadable);
   return server;
 }
 
-/** Counts a page, not a file, against its client's address, so that pages, which cost much more than a call of the API, can't starve it. */
-async function answerPage(pages: Pages, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (isFile(request.url ?? "")) return pages.answer(request, response);
+/**
+ * Creates a function that does the work for a response once the previous one over the same connection is done. Otherwise hundreds of requests
+ * that a client sends at once over one connection would be with the pages at once, and each would wait there until the client reads.
+ */
+function createOrder(): (response: ServerResponse, work: () => Promise<void>) => Promise<void> {
+  const last = new WeakMap<Duplex, Promise<void>>();
+  return async (response, work) => {
+    const { socket } = response.req;
+    const before = last.get(socket);
+    const done = Promise.withResolvers<void>();
+    last.set(socket, done.promise);
+    await before;
+    // Node emits "close" only on the response that has the connection, not on those that wait for it.
+    if (socket.destroyed) return done.resolve();
+    response.once("close", done.resolve);
+    await work();
+  };
+}
+
+/** Counts a page against its client's address, so that pages, which cost much more than a call of the API, can't starve it. */
+async function inLimits(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answerPage: () => Promise<void>,
+): Promise<void> {
   const { headers, socket } = request;
   const address = clientAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(","));
   const quota = await rateLimits().pagesPerAddress.spend(countedAddress(address));
   try {
     if (quota?.isOver) throw rateLimited(quota, Date.now());
-    await inPageTurn(quota, countedAddress(address), () => pages.answer(request, response));
+    await inPageTurn(quota, countedAddress(address), answerPage);
   } catch (refusal) {
     if (!isTillError(refusal) || response.headersSent) throw refusal;
     await beforeRefusal();
@@ -82,5 +122,5 @@ function refusePage(response: ServerResponse, refusal: TillError): void {
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => undefined);
   const message = "This server doesn't change protocols. Send the request without an Upgrade header.";
-  socket.end(rawRefusal("400 Bad Request", new TillError("invalid_params", { message })), () => socket.destroy());
+  refuseSocket(socket, "400 Bad Request", new TillError("invalid_params", { message }));
 }

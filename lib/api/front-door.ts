@@ -9,6 +9,7 @@ export type Entrance = "api" | "probe" | "page" | "refused";
 
 /**
  * Decides where a request goes, before the framework has seen it, and refuses what neither the API nor a page takes:
+ * - a request of HTTP/1.1 without Host: 400, and one that expects anything but `100-continue`: 417;
  * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`, `/v1/x/../y`), which would pass limits and logs by: 400;
  * - a page's body above 64 KiB, or without a length, before it arrives: 413;
  * - in production, the framework's own endpoints, except for static files: 404;
@@ -18,8 +19,14 @@ export type Entrance = "api" | "probe" | "page" | "refused";
  * Range, at some of which the framework fails, so that files are served whole.
  * A page's path with broken percent encoding gets the 404 page.
  */
-export function admit(request: IncomingMessage, response: ServerResponse, { dev }: { dev: boolean }): Entrance {
-  const path = (request.url ?? "").split("?", 1)[0] ?? "";
+export function admit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { dev, isFile }: { dev: boolean; isFile: (path: string) => boolean },
+): Entrance {
+  const path = pathOf(request);
+  if (lacksHost(request)) return refuse(response, 400, "The Host header is missing.");
+  if (!isExpectable(request)) return refuse(response, 417, "Remove the Expect header, or send 100-continue in it.");
   if (isProbe(request)) return "probe";
   const decoded = decode(path);
   if (isApi(path)) {
@@ -50,12 +57,20 @@ export function admit(request: IncomingMessage, response: ServerResponse, { dev 
   return "page";
 }
 
+/** The path of a request, without its query. */
+export function pathOf({ url = "" }: IncomingMessage): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
 const fileMethods = ["GET", "HEAD"];
 const pageMethods = [...fileMethods, "POST"];
 
-/** True for the path of a file. Files come from disk, whereas pages are rendered. */
-export function isFile(path: string): boolean {
-  return /^\/(?:_next\/static|icons|logos|examples)\/|^\/embed\.js$/.test(path);
+/**
+ * Returns a function that is true for the path of a file that exists. Files come from disk, whereas pages, the one for a missing file among
+ * them, are rendered, and logos are in the database.
+ */
+export function createIsFile(publicFiles: ReadonlySet<string>): (path: string) => boolean {
+  return (path) => path.startsWith("/_next/static/") || publicFiles.has(path);
 }
 
 const abnormalPath = "The path isn't in its normal form. Remove empty segments, dots and needless encoding.";
@@ -80,6 +95,14 @@ function isPlain(path: string): boolean {
 
 function hasDots(path: string): boolean {
   return /\/\.{1,2}(?:\/|$)/.test(path);
+}
+
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === "1.1" && headers.host === undefined;
+}
+
+function isExpectable({ headers: { expect } }: IncomingMessage): boolean {
+  return expect === undefined || expect.toLowerCase() === "100-continue";
 }
 
 function mayBeLong({ headers }: IncomingMessage): boolean {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { endDraining, startDraining } from "#lib/api/draining.ts";
 import { handleRequest } from "#lib/api/handle-request.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
@@ -94,6 +94,15 @@ describe("a preflight", () => {
   test("to an unknown path is a 404", async () => {
     expect(await answer({ method: "OPTIONS", url: "/v1/nothing" })).toMatchObject({ status: 404, code: "not_found" });
   });
+});
+
+test("a refusal costs no parsing: of its own body, or of the query of a request without good credentials", async () => {
+  const request = makeRequest({ url: "/v1/payments/pay_1" });
+  Object.defineProperty(request, "query", { get: () => expect.unreachable() });
+  const parse = vi.spyOn(JSON, "parse");
+  onTestFinished(() => parse.mockRestore());
+  expect(await handleRequest(table, request)).toMatchObject({ status: 401 });
+  expect(parse).not.toHaveBeenCalled();
 });
 
 test("a browser can also read the gateway's errors", async () => {

@@ -7,8 +7,8 @@ import { countRefused } from "#lib/api/rate-limit/admission.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
-import { versionOfRefusal } from "#lib/api/version.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { versionHeaders, versionOfRefusal } from "#lib/api/version.ts";
+import { type ErrorCode, type Issue, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
@@ -16,7 +16,16 @@ import { HttpError } from "#lib/edge/http-error.ts";
 import { quotaHeaders } from "#lib/edge/quota-headers.ts";
 import { metrics } from "#lib/log/metrics.ts";
 
-type Answered = { atMs: number; startedMs: number; requestId: string; answer: Pick<ApiResult, "status" | "body"> };
+/** The code and the refused fields of an error, with their rules. */
+type Refusal = { code: ErrorCode; issues: readonly Issue[] };
+type Handled = ApiResult & { refusal: Refusal | null };
+type Answered = {
+  atMs: number;
+  startedMs: number;
+  requestId: string;
+  answer: Pick<Handled, "status" | "refusal">;
+  version: ServiceVersion;
+};
 
 const safeRequestId = /^[A-Za-z0-9._:+/=-]{1,128}$/;
 const ascii = /^[\x20-\x7e]*$/;
@@ -35,15 +44,17 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
   const atMs = Date.now();
   const startedMs = performance.now();
-  const { headers, ...answer } = await runRoute(match, request, context).catch(async (error: unknown) => {
+  const handled = await runRoute(match, request, context).catch(async (thrown: unknown): Promise<Handled> => {
     const operationId = match.kind === "found" ? match.route.operation.operationId : "none";
-    const refused = await countRefused(request, context, error);
-    return renderError(refused, { requestId, operationId, isClientGone: request.isGone });
+    const refused = await countRefused(request, context, thrown);
+    const { error, ...answer } = renderError(refused, { requestId, operationId, isClientGone: request.isGone });
+    return { ...answer, refusal: toRefusal(error) };
   });
-  countRequest(match, answer, performance.now() - startedMs);
-  logRequest(request, context, { atMs, startedMs, requestId, answer });
-  if (answer.status === 429) await beforeRefusal();
+  const { headers, refusal, ...answer } = handled;
+  countRequest(match, handled, performance.now() - startedMs);
   const version = context.version ?? versionOfRefusal(request, context.key?.serviceVersion ?? null);
+  logRequest(request, context, { atMs, startedMs, requestId, answer: handled, version });
+  if (answer.status === 429) await beforeRefusal();
   const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
   // Built last: ten thousand long polls may be open at once, and none needs its headers until it ends.
   return {
@@ -52,10 +63,10 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   };
 }
 
-function countRequest(match: Match, { status, body }: Pick<ApiResult, "status" | "body">, durationMs: number): void {
+function countRequest(match: Match, { status, refusal }: Answered["answer"], durationMs: number): void {
   const operation = match.kind === "found" ? match.route.operation.operationId : "none";
   metrics().requests.observe({ operation, status }, durationMs / 1_000);
-  if (status >= 400) metrics().errors.inc({ operation, code: refusalOf(body).code });
+  if (refusal !== null) metrics().errors.inc({ operation, code: refusal.code });
 }
 
 function keyHeadersAt(table: RouteTable, path: string): string[] {
@@ -65,27 +76,21 @@ function keyHeadersAt(table: RouteTable, path: string): string[] {
 }
 
 /** Adds a request with a valid key to the partner's request log. */
-function logRequest(
-  { method, path, query }: ApiRequest,
-  { key }: RequestContext,
-  { atMs, startedMs, requestId, answer }: Answered,
-): void {
+function logRequest(request: ApiRequest, { key }: RequestContext, answered: Answered): void {
   if (key === null) return;
-  const { partnerId, keyId: apiKeyId } = key;
-  const { status, body } = answer;
-  const { code, fields } = status >= 400 ? refusalOf(body) : { code: null, fields: [] };
-  const durationMs = performance.now() - startedMs;
+  const { atMs, startedMs, requestId, answer, version: serviceVersion } = answered;
   requestLog().push({
-    partnerId,
-    apiKeyId,
+    partnerId: key.partnerId,
+    apiKeyId: key.keyId,
     atMs,
-    method,
-    path: withoutToken(path),
-    query,
-    status,
-    code,
-    fields,
-    durationMs,
+    method: request.method,
+    path: withoutToken(request.path),
+    query: request.query,
+    status: answer.status,
+    code: answer.refusal?.code ?? null,
+    issues: answer.refusal?.issues ?? [],
+    serviceVersion,
+    durationMs: performance.now() - startedMs,
     requestId,
   });
 }
@@ -95,10 +100,8 @@ function withoutToken(path: string): string {
   return path.replace(/^(\/v1\/refund-requests\/)[^/]+/, "$1…");
 }
 
-/** The code and the refused fields of an error body, which may be one stored for an Idempotency-Key. */
-function refusalOf(body: string | null): { code: string; fields: string[] } {
-  const { code, issues = [] } = JSON.parse(body ?? "{}") as { code: string; issues?: { field: string }[] };
-  return { code, fields: issues.map(({ field }) => field) };
+function toRefusal({ code, issues = [] }: { code: ErrorCode; issues?: readonly Issue[] | undefined }): Refusal {
+  return { code, issues };
 }
 
 function commonHeaders(request: ApiRequest, requestId: string) {
@@ -111,12 +114,7 @@ function commonHeaders(request: ApiRequest, requestId: string) {
   };
 }
 
-/** Under our own name and the one that existing clients read. */
-function versionHeaders(version: ServiceVersion) {
-  return { "service-version": version, "wcp-version": version };
-}
-
-async function runRoute(match: Match, request: ApiRequest, context: RequestContext): Promise<ApiResult> {
+async function runRoute(match: Match, request: ApiRequest, context: RequestContext): Promise<Handled> {
   refuseAfterDraining();
   if (match.kind === "not_found") throw new TillError("not_found");
   if (match.kind === "wrong_method") {
@@ -129,7 +127,9 @@ async function runRoute(match: Match, request: ApiRequest, context: RequestConte
   for (const text of request.headerTexts()) if (!ascii.test(text)) throw new TillError("header_not_ascii");
   const { status, body, isReplay } = await match.route.run(request, match.params, context);
   const replayed = isReplay ? { "idempotent-replayed": "true" } : {};
-  return { status, headers: { ...deprecationHeaders(match.route.operation), ...replayed }, body };
+  // Only a refusal that is remembered for an Idempotency-Key comes as text.
+  const refusal = status >= 400 ? toRefusal(JSON.parse(body)) : null;
+  return { status, headers: { ...deprecationHeaders(match.route.operation), ...replayed }, body, refusal };
 }
 
 function deprecationHeaders({ deprecated }: Route["operation"]): Record<string, string> {

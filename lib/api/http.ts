@@ -3,7 +3,7 @@ export type ApiRequest = {
   method: string;
   /** The raw path, still percent-encoded, without the query. */
   path: string;
-  query: URLSearchParams;
+  readonly query: URLSearchParams;
   /** A header's value by lower-case name; undefined if it wasn't sent. */
   header(name: string): string | undefined;
   /** The values of all headers, possibly mixed with their names. */

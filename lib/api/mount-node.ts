@@ -13,8 +13,20 @@ export async function answerNode(table: RouteTable, message: IncomingMessage, re
   if (response.destroyed) return;
   response.writeHead(status, body === null ? headers : { ...headers, "content-length": Buffer.byteLength(body) });
   response.end(message.method === "HEAD" ? undefined : (body ?? undefined));
-  // The rest of a body that may be long is never read, so the connection can't be reused. A short one is on its way.
-  if (!message.complete && (isLong(message) || message.headers["transfer-encoding"] !== undefined)) message.destroy();
+  // A short body is on its way. The connection of one that may be long isn't used again.
+  if (!message.complete && (isLong(message) || message.headers["transfer-encoding"] !== undefined)) leave(message);
+}
+
+/** The time in which a client that is still sending can read the answer. */
+const leaveAfterMs = 1_000;
+
+/**
+ * Discards the rest of a body for a moment, and closes the connection. Closed at once, with bytes unread, it would be reset before the
+ * client has read the answer.
+ */
+function leave(message: IncomingMessage): void {
+  const overdue = setTimeout(() => message.destroy(), leaveAfterMs);
+  message.once("close", () => clearTimeout(overdue)).resume();
 }
 
 /** True for a request that says that its body is beyond the limit. */
@@ -26,7 +38,8 @@ function isLong({ headers }: IncomingMessage): boolean {
 class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
-  readonly query: URLSearchParams;
+  readonly #search: string;
+  #query: URLSearchParams | undefined;
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
 
@@ -37,7 +50,13 @@ class NodeRequest implements ApiRequest {
     const mark = url.indexOf("?");
     this.method = message.method ?? "GET";
     this.path = mark === -1 ? url : url.slice(0, mark);
-    this.query = mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1));
+    this.#search = mark === -1 ? "" : url.slice(mark + 1);
+  }
+
+  /** Parsed when it is read: it may have thousands of parameters, which a request without good credentials needn't cost. */
+  get query(): URLSearchParams {
+    this.#query ??= this.#search === "" ? noQuery : new URLSearchParams(this.#search);
+    return this.#query;
   }
 
   header(name: string): string | undefined {
@@ -51,7 +70,8 @@ class NodeRequest implements ApiRequest {
 
   async readBody(): Promise<string> {
     if (isLong(this.#message)) throw bodyTooLong();
-    return readBody(this.#message);
+    // Otherwise a body that is cut off would take the connection with it, and no answer would be sent.
+    return readBody(this.#message.iterator({ destroyOnReturn: false }));
   }
 
   get remoteAddress(): string | null {

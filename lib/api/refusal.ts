@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Duplex } from "node:stream";
 import { errorBody } from "#lib/api/render-error.ts";
+import { pinnedVersion, versionHeaders } from "#lib/api/version.ts";
 import type { TillError } from "#lib/core/errors.ts";
 
 /** The headers and the JSON body of an answer to a request that no route takes. The connection is closed after it. */
@@ -11,14 +13,19 @@ export function refusalOfRequest(error: TillError): { headers: Record<string, st
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     "request-id": randomUUID(),
+    ...versionHeaders(pinnedVersion(null)),
     connection: "close",
   };
   return { headers, body };
 }
 
-/** The same as the bytes of an HTTP response, for a socket without one. @param line status and reason: `400 Bad Request`. */
-export function rawRefusal(line: string, error: TillError): string {
+/**
+ * Answers a socket from which no request can be read, and closes it, also if the client keeps its own end open.
+ * @param line status and reason: `400 Bad Request`.
+ */
+export function refuseSocket(socket: Duplex, line: string, error: TillError): void {
   const { headers, body } = refusalOfRequest(error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 ${line}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+  const bytes = `HTTP/1.1 ${line}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+  socket.end(bytes, () => socket.destroy());
 }

@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { rawRefusal } from "#lib/api/refusal.ts";
+import { refuseSocket } from "#lib/api/refusal.ts";
 import { TillError } from "#lib/core/errors.ts";
 
 /** The responses to errors of Node's HTTP parser; any other error is a 400. */
@@ -19,5 +19,5 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Duple
     return;
   }
   const { line, message } = answers[error.code ?? ""] ?? malformed;
-  socket.end(rawRefusal(line, new TillError("invalid_params", { message })));
+  refuseSocket(socket, line, new TillError("invalid_params", { message }));
 }

@@ -3,6 +3,9 @@ import { TillError } from "#lib/core/errors.ts";
 import { errorHeaders, presentError, refusalOf, statusOf } from "#lib/edge/http-error.ts";
 import { log } from "#lib/log/log.ts";
 
+/** A response, and the error that its body shows. */
+type RenderedError = ApiResult & { error: TillError };
+
 /**
  * Renders anything thrown as a response: `{ code, message, issues? }`. An error other than a TillError becomes
  * `internal_error`, and its own message goes to the log only. Server errors are logged, except the 503 of a shutdown, which
@@ -12,14 +15,14 @@ import { log } from "#lib/log/log.ts";
 export function renderError(
   thrown: unknown,
   { isClientGone = false, ...context }: { requestId: string; operationId: string; isClientGone?: boolean },
-): ApiResult {
+): RenderedError {
   const error = refusalOf(thrown) ?? new TillError("internal_error", { cause: thrown });
   const status = statusOf(error);
   const isShutdown = status === 503 && error.code === "internal_error";
   if (status >= 500 && !isShutdown && !isClientGone) {
     log()[status === 503 ? "warn" : "error"]({ err: error, ...context }, "a request failed");
   }
-  return { status, headers: errorHeaders(error), body: errorBody(error) };
+  return { status, headers: errorHeaders(error), body: errorBody(error), error };
 }
 
 /** The JSON text of an error. */

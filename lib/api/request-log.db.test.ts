@@ -10,7 +10,8 @@ type Entry = Record<"method" | "path" | "request_id", string> & {
   partner_id: string;
   status: number;
   code: string | null;
-  fields: string | null;
+  issues: { field: string; rule: string }[] | null;
+  service_version: string | null;
   duration_ms: number;
   at: Date;
 };
@@ -86,11 +87,22 @@ describe("refusals are logged if the key is valid:", () => {
     expect(told(await logged())).toEqual([["GET", "/v1/merchants", 403, "forbidden"]]);
   });
 
-  test("invalid fields, by their names and without their values", async () => {
-    await api.as(partner)("POST", "/v1/payments", { amount: { unit: "iso4217/USD", value: "hunter2" }, "x\u0000y": 1 });
+  test("invalid fields, with the rules that they break and without their values", async () => {
+    const version = { "service-version": "2026-02-18" };
+    await api.as(partner)(
+      "POST",
+      "/v1/payments",
+      { referenceId: ["hunter3"], amount: { unit: "iso4217/USD", value: "hunter2" }, "x\u0000y": 1 },
+      version,
+    );
     const [entry] = await logged();
-    expect(entry?.fields?.split(", ").sort()).toEqual(["amount.value", "referenceId", "xy"]);
-    expect(JSON.stringify(entry)).not.toContain("hunter2");
+    expect(entry?.issues?.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
+      { field: "amount.value", rule: expect.stringMatching(/^must /) },
+      { field: "referenceId", rule: "must be a string" },
+      { field: "xy", rule: "is not a known field" },
+    ]);
+    expect(entry?.service_version).toBe("2026-02-18");
+    expect(JSON.stringify(entry)).not.toMatch(/hunter/);
   });
 
   test("invalid JSON, and an error that is replayed", async () => {
@@ -145,7 +157,8 @@ test("a failed write loses only the waiting entries, whose number is bounded", a
     query: new URLSearchParams(),
     status: 200,
     code: null,
-    fields: [],
+    issues: [],
+    serviceVersion: "2026-02-18" as const,
     durationMs: 1,
     requestId,
   });

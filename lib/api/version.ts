@@ -51,3 +51,8 @@ export function versionOfRefusal(request: ApiRequest, pinned: string | null): Se
 export function pinnedVersion(stored: string | null): ServiceVersion {
   return stored !== null && isServiceVersion(stored) ? stored : defaultVersion;
 }
+
+/** The headers that name the version of a response, under our own name and the one that existing clients read. */
+export function versionHeaders(version: ServiceVersion): Record<string, string> {
+  return { "service-version": version, "wcp-version": version };
+}

@@ -8,8 +8,8 @@ import {
   zeroHash,
 } from "viem";
 import { describe, expect, test } from "vitest";
-import { erc20Abi } from "#lib/chain/contracts.ts";
-import { findTransfer, transferCalldata } from "#lib/chain/transfers.ts";
+import { eip3009Abi, erc20Abi } from "#lib/chain/contracts.ts";
+import { findTransfer, measureOrdered, transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address } from "#lib/core/caip.ts";
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
@@ -99,6 +99,54 @@ describe("findTransfer does not accept", () => {
     ],
   ] as const)("%s", ([, logs]) => {
     expect(findTransfer(logs, expected)).toBeNull();
+  });
+});
+
+describe("measureOrdered", () => {
+  const [own, other] = [`0x${"1".repeat(64)}`, `0x${"2".repeat(64)}`] as [Hex, Hex];
+  const ordered = { token: usdc, from: buyer, to: treasury, amount: 1_000n, nonce: own } as const;
+  const used = (nonce: Hex, logIndex: number) => {
+    const args = { authorizer: buyer, nonce } as const;
+    const topics = encodeEventTopics({ abi: eip3009Abi, eventName: "AuthorizationUsed", args }) as Hex[];
+    return log(usdc, topics, "0x", logIndex);
+  };
+  const delivered = { amount: 1_000n, recipient: treasury, isDelivered: true };
+
+  test("counts the transfer by its authorization, and no other of the transaction", () => {
+    const logs = [
+      transferLog({ logIndex: 0 }),
+      ...[used(other, 1), transferLog({ logIndex: 2 })],
+      ...[used(own, 3), transferLog({ logIndex: 4 }), transferLog({ to: stranger, value: 70n, logIndex: 5 })],
+    ];
+    expect(measureOrdered(logs, ordered)).toEqual({ ...delivered, logIndex: 4 });
+  });
+
+  test("adds what the token keeps, which isn't delivered, up to the amount", () => {
+    const logs = [
+      used(own, 0),
+      ...[transferLog({ to: stranger, value: 10n, logIndex: 1 }), transferLog({ value: 990n, logIndex: 2 })],
+      transferLog({ to: stranger, value: 5n, logIndex: 3 }),
+    ];
+    expect(measureOrdered(logs, ordered)).toEqual({ ...delivered, logIndex: 1, isDelivered: false });
+  });
+
+  test("names the recipient of the log when it isn't the ordered one", () => {
+    const logs = [used(own, 0), transferLog({ to: stranger, logIndex: 1 })];
+    const expectedLog = { logIndex: 1, amount: 1_000n, recipient: stranger, isDelivered: false };
+    expect(measureOrdered(logs, ordered)).toEqual(expectedLog);
+  });
+
+  test("finds nothing where the authorization was used and another one's transfer follows", () => {
+    expect(measureOrdered([used(own, 0), used(other, 1), transferLog({ logIndex: 2 })], ordered)).toBeNull();
+  });
+
+  test("counts all that left by a plain call, and a transfer to the sender itself", () => {
+    const logs = [transferLog({ to: stranger, value: 10n, logIndex: 1 }), transferLog({ value: 990n, logIndex: 2 })];
+    expect(measureOrdered(logs, ordered)).toEqual({ ...delivered, logIndex: 1, isDelivered: false });
+    const toItself = { ...ordered, to: ordered.from };
+    expect(measureOrdered([transferLog({ to: buyer, logIndex: 3 })], toItself)).toEqual({
+      ...{ logIndex: 3, amount: 1_000n, recipient: buyer, isDelivered: true },
+    });
   });
 });
 

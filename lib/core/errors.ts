@@ -42,6 +42,7 @@ export type Issue = { field: string; message: string };
 export type TillErrorDetails = {
   /** A more precise sentence for the client than the code's own. */
   message?: string;
+  /** Clients get the first 20, and the number of all in `message`. */
   issues?: readonly Issue[];
   /** The value is well formed but can't be used: an account with too small a balance, another account's signature. */
   isUnusable?: boolean;
@@ -52,6 +53,9 @@ export type TillErrorDetails = {
 };
 
 const brand = Symbol.for("till.error");
+
+/** A client that reads these knows what is wrong with it. A body of 64 KiB can break thousands of rules. */
+const mostIssues = 20;
 
 /**
  * The only class of errors that reach a client: a code and facts. How a protocol expresses them, such as an HTTP status
@@ -68,7 +72,7 @@ export class TillError extends Error {
   constructor(code: ErrorCode, details: TillErrorDetails = {}) {
     super(details.message ?? describeIssues(details.issues) ?? errorMessages[code], { cause: details.cause });
     this.code = code;
-    this.issues = details.issues;
+    this.issues = details.issues?.slice(0, mostIssues);
     this.isUnusable = details.isUnusable ?? false;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }

@@ -12,6 +12,8 @@ import { answerOnce } from "#lib/edge/answer-once.ts";
 export type PaymentOrder = {
   merchantId: string;
   referenceId: string;
+  /** The purchase in a sentence, which the buyer sees. */
+  description?: string | undefined;
   amount: { unit: string; value: string };
   expiresInMinutes: number;
   checkout?: { successUrl: string; errorUrl: string } | undefined;
@@ -33,8 +35,14 @@ export async function createPaymentOnce(
   const once = { partnerId, operationId: "dashboard.createPayment", key, fingerprint: JSON.stringify(order) };
   const prepare = async () => {
     const merchant = await enterChosen(scope, order.merchantId);
-    const { referenceId, checkout, amount } = order;
-    const request = { referenceId, checkout, expiresAt, amount: { unit: amount.unit, value: toAtomic(amount) } };
+    const { referenceId, description, checkout, amount } = order;
+    const request = {
+      referenceId,
+      description,
+      checkout,
+      expiresAt,
+      amount: { unit: amount.unit, value: toAtomic(amount) },
+    };
     return preparePayment(merchant, await getFeeSchedule(database, partnerId), request, rateSource());
   };
   const answer = await answerOnce(once, prepare, async (tx, prepared) => {

@@ -25,6 +25,14 @@ const createKey = (input: unknown, role: Role = "owner") =>
   act("developers.createKey", input, role) as Promise<{ id: string; secret: string }>;
 
 describe("an API key", () => {
+  test("says which member made it, and names none for one that the API's operator made", async () => {
+    const { id } = await createKey({ name: "Server", permissions: ["payments:read"] }, "admin");
+    const { keys } = await callQuery("developers.keys", place.members.viewer, {});
+    const makers = keys.map((key) => [key.id, key.createdBy]);
+    expect(makers).toContainEqual([id, place.members.admin.email]);
+    expect(makers).toContainEqual([place.keyId, null]);
+  });
+
   test("works immediately, and only its last characters are known afterwards", async () => {
     const { id, secret } = await createKey({ name: " Server ", permissions: ["gateway", "payments:read"] });
     const answer = await api.send("GET", "/v1/payments", undefined, { "api-key": secret });

@@ -127,7 +127,8 @@ test("each change is in the audit log and emailed to the owners, and a repetitio
   await enrol(owner);
   for (const isRequired of [true, true, false]) await requireOfAll(isRequired);
   const mails = await database.query<{ payload: object }>(
-    `SELECT payload FROM graphile_worker._private_jobs WHERE payload ->> 'email' = $1 ORDER BY id`,
+    `SELECT payload FROM graphile_worker._private_jobs
+      WHERE payload ->> 'email' = $1 AND payload ->> 'kind' = 'second_factor_rule' ORDER BY id`,
     [owner.email],
   );
   const facts = { kind: "second_factor_rule", email: owner.email, by: owner.email };

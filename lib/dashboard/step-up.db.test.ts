@@ -84,6 +84,20 @@ test("what would let a thief come back asks for it too: keys, invitations and ro
   }
 });
 
+test("an owner proves it before the emails about new keys end, but not to turn them on again", async () => {
+  laterMs = 3_600_000;
+  const choose = (mode: string, type = "api_key.created") => act("notifications.setMode", { type, mode });
+  expect(await choose("off")).toBe("forbidden proof");
+  expect(await choose("daily")).toBe("forbidden proof");
+  expect(await choose("at_once")).toBe("done");
+  expect(await choose("off", "payout.failed")).toBe("done");
+  expect(await act("account.prove", { proof: testPassword })).toBe("done");
+  expect(await choose("off")).toBe("done");
+  owner = await createUser(partner.partnerId, "admin");
+  laterMs = 7_200_000;
+  expect(await choose("off")).toBe("done");
+});
+
 test("nothing else asks for it, and a pending change can be revoked without", async () => {
   laterMs = 3_600_000;
   expect(await act("account.rename", { name: "Ada" })).toBe("done");

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { passGate } from "#lib/db/statement-gate.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -10,6 +11,9 @@ export const pool = processSingleton("pg-pool", () => {
     max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
+    // Without it, a statement waits for ever for a server that is gone without having closed its connections.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: env().DATABASE_STATEMENT_TIMEOUT * 1_000,
     // Statements that a transaction starts together are sent without waiting for each other's answers.
     pipeline: true,
@@ -34,7 +38,7 @@ export type Queryable = {
 /** Runs statements outside a transaction, each on any free connection. */
 export const database: Queryable = {
   async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
-    return (await pool().query<Row>(queryOf(statement, values))).rows;
+    return (await passGate(() => pool().query<Row>(queryOf(statement, values)))).rows;
   },
 };
 

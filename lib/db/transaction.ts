@@ -1,6 +1,7 @@
 import pg from "pg";
 import { currentActor } from "#lib/core/actor.ts";
 import { database, pool, type Queryable, queryOf, type Statement, type Value } from "#lib/db/pool.ts";
+import { passGate } from "#lib/db/statement-gate.ts";
 
 /**
  * An open transaction. Never await a chain node or another host while holding one. Statements that don't need each other's rows can be
@@ -19,7 +20,7 @@ export type Tx = Queryable & {
  * @throws whatever `work` throws, or the database's error when the commit fails.
  */
 export function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return runTransaction("BEGIN", work);
+  return passGate(() => runTransaction("BEGIN", work));
 }
 
 /**
@@ -28,7 +29,7 @@ export function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
  * @throws whatever `work` throws; the database's error when it writes.
  */
 export function inSnapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T> {
-  return runTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work);
+  return passGate(() => runTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work));
 }
 
 async function runTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -18,7 +18,7 @@ export const errorTable = {
   invalid_params: {
     status: 400,
     cause:
-      "The body isn't UTF-8 or JSON, repeats a key or is nested too deeply; or a cursor comes from another list or other filters.",
+      "The body isn't UTF-8 or JSON, repeats a key, is nested too deeply or has more than 2,000 keys and list entries; the query has more than 1,000 parameters; or a cursor comes from another list or other filters.",
     remedy: "Send the output of a JSON serializer. Use nextCursor only with the request that returned it.",
     otherStatuses: {
       405: "The path doesn't support this method. The Allow header lists the methods it supports.",
@@ -30,7 +30,7 @@ export const errorTable = {
     status: 400,
     cause: "A field of the body, query or path is missing, unknown, or breaks a rule.",
     remedy:
-      "Read message, or issues for every field: each names the field as a dotted path and the rule it breaks. Don't repeat the request unchanged.",
+      "Read message, or issues for the first twenty fields: each names the field as a dotted path and the rule it breaks. Don't repeat the request unchanged.",
     otherStatuses: {
       422: "The request is well formed but can't be used: a malformed account, too small a balance, a signature by another account.",
     },
@@ -143,7 +143,7 @@ export const errorTable = {
   rate_limited: {
     status: 429,
     cause:
-      "The key, app, address, payment or account has used up its requests for this minute; RateLimit-Policy names the limit. Merchants and logos: the account has added as many as it may in a UTC day, or too many logos are being fetched for it. At confirm, and where an option needs an approval also at options: the shop, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
+      "The key, app, address, payment or account has used up its requests for this minute; RateLimit-Policy names the limit. Merchants and logos: the account has added as many as it may in a UTC day, or too many logos are being fetched for it. Tests of webhook endpoints: 10 of the endpoint or 30 of the account were sent in a minute. At confirm, and where an option needs an approval also at options: the shop, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
     remedy:
       "Wait for the number of seconds in Retry-After, then retry. Long-poll a status with maxPollMs instead of polling often. After a used-up budget the buyer hasn't been charged.",
   },

@@ -34,29 +34,39 @@ export function errorHeaders(error: TillError): Record<string, string> {
   return isHttpError(error) ? { ...retry, ...error.headers } : retry;
 }
 
+/** SQLSTATEs of statements that the database ended, although nothing is wrong with the request. */
+const endedByDatabase: Readonly<Record<string, { message: string; retryAfterSeconds: number }>> = {
+  // query_canceled, by DATABASE_STATEMENT_TIMEOUT.
+  "57014": {
+    message: "This took too long and was stopped. Narrow it down, such as to a shorter period, or try again later.",
+    retryAfterSeconds: 5,
+  },
+  // deadlock_detected: the transaction has been rolled back. It isn't repeated here, because its work may not be repeatable.
+  "40P01": { message: "Another change stood in the way of this one. Try again.", retryAfterSeconds: 1 },
+};
+
 /**
  * Returns the error that a client gets for anything thrown; null for one that is ours to look into. A statement that the database
- * ended because it took too long (SQLSTATE 57014, `DATABASE_STATEMENT_TIMEOUT`) is 503.
+ * ended because it took too long or was part of a deadlock is 503.
  */
 export function refusalOf(thrown: unknown): TillError | null {
   if (isTillError(thrown)) return thrown;
-  if (!isStatementTimeout(thrown)) return null;
-  const message =
-    "This took too long and was stopped. Narrow it down, such as to a shorter period, or try again later.";
-  return new HttpError("internal_error", { status: 503, message, retryAfterSeconds: 5, cause: thrown });
+  const refusal = endedByDatabase[sqlStateOf(thrown) ?? ""];
+  return refusal === undefined ? null : new HttpError("internal_error", { status: 503, ...refusal, cause: thrown });
 }
 
-/** Prisma wraps the database's error. */
-function isStatementTimeout(thrown: unknown): boolean {
-  if (typeof thrown !== "object" || thrown === null) return false;
+/** Returns the first SQLSTATE of {@link endedByDatabase} in an error and its causes. Prisma wraps the database's error. */
+function sqlStateOf(thrown: unknown): string | undefined {
+  if (typeof thrown !== "object" || thrown === null) return undefined;
   const error = thrown as {
     code?: unknown;
     originalCode?: unknown;
     cause?: unknown;
     meta?: { driverAdapterError?: unknown };
   };
-  if (error.code === "57014" || error.originalCode === "57014") return true;
-  return [error.cause, error.meta?.driverAdapterError].some(isStatementTimeout);
+  const own = [error.code, error.originalCode].find((code) => typeof code === "string" && code in endedByDatabase);
+  if (typeof own === "string") return own;
+  return sqlStateOf(error.cause) ?? sqlStateOf(error.meta?.driverAdapterError);
 }
 
 /** An error as clients receive it. */

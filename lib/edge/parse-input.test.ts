@@ -82,4 +82,19 @@ describe("query parameters", () => {
     const asked = z.strictObject({ maxPollMs: z.string().optional() });
     expect(fieldsOf(queryObject(new URLSearchParams("maxPollMs=1&maxPollMs=2")), asked)).toEqual(["maxPollMs"]);
   });
+
+  test("are at most 1,000, which are looked up once", () => {
+    const query = (count: number) =>
+      new URLSearchParams(Array.from({ length: count }, (_, at) => [`k${at % 600}`, "1"]));
+    const most = query(1_000);
+    most.getAll = () => expect.unreachable();
+    expect(Object.keys(queryObject(most))).toHaveLength(600);
+    expect(() => queryObject(query(1_001))).toThrow("The query has 1001 parameters. Send at most 1000.");
+  });
+});
+
+test("of many problems, the first twenty are listed, and all are counted", () => {
+  const value = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x${at}`, 1]));
+  expect(fieldsOf({ name: "x", ...value })).toEqual(Array.from({ length: 20 }, (_, at) => `x${at}`));
+  expect(() => parseInput(schema, { name: "x", ...value })).toThrow("x0 is not a known field (and 499 more)");
 });

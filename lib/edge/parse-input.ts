@@ -11,14 +11,27 @@ export function parseInput<Input extends z.ZodType>(schema: Input, value: unknow
   throw new TillError("params_validation", { issues: parsed.error.issues.flatMap(toIssues) });
 }
 
-/** Query parameters as an object. A repeated key becomes a list, which only schemas of lists accept. */
+/** Lists of a hundred values in every filter of an operation are fewer. */
+const mostParameters = 1_000;
+
+/**
+ * Query parameters as an object. A repeated key becomes a list, which only schemas of lists accept.
+ * @throws TillError `invalid_params` for more than 1,000 parameters.
+ */
 export function queryObject(query: URLSearchParams): Record<string, string | string[]> {
-  const values: Record<string, string | string[]> = Object.create(null);
-  for (const key of new Set(query.keys())) {
-    const all = query.getAll(key);
-    values[key] = all.length === 1 && all[0] !== undefined ? all[0] : all;
+  if (query.size > mostParameters) {
+    throw new TillError("invalid_params", {
+      message: `The query has ${query.size} parameters. Send at most ${mostParameters}.`,
+    });
   }
-  return { ...values };
+  const values = new Map<string, string | string[]>();
+  for (const [key, value] of query) {
+    const before = values.get(key);
+    if (before === undefined) values.set(key, value);
+    else if (typeof before === "string") values.set(key, [before, value]);
+    else before.push(value);
+  }
+  return Object.fromEntries(values);
 }
 
 function toIssues(issue: z.core.$ZodIssue): Issue[] {

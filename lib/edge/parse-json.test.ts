@@ -6,16 +6,17 @@ import { countKeys, isStorable, parseJson, shapeOf } from "#lib/edge/parse-json.
 
 describe("the shape of JSON text", () => {
   test.for([
-    ["1", 0, 0],
-    ['"a:{[\\":"', 0, 0],
-    ['"\\\\"', 0, 0],
-    ["{}", 0, 1],
-    ["[[],{}]", 0, 2],
-    ['{"a":1,"a":2}', 2, 1],
-    ['{"a\\"b:":{"c":[":"]}}', 2, 3],
-    [' { "a" : "\\\\" , "b" : [ { } ] } ', 2, 3],
-  ] as const)("%s has %d keys and %d levels", ([text, keys, depth]) => {
-    expect(shapeOf(text)).toEqual({ keys, depth });
+    ["1", 0, 0, 0],
+    ['"a,:{[\\":"', 0, 0, 0],
+    ['"\\\\"', 0, 0, 0],
+    ["{}", 0, 1, 1],
+    ["[1,2,3]", 0, 3, 1],
+    ["[[],{}]", 0, 4, 2],
+    ['{"a":1,"a":2}', 2, 2, 1],
+    ['{"a\\"b:":{"c":[":"]}}', 2, 3, 3],
+    [' { "a" : "\\\\" , "b" : [ { } ] } ', 2, 4, 3],
+  ] as const)("%s has %d keys, %d entries and %d levels", ([text, keys, entries, depth]) => {
+    expect(shapeOf(text)).toEqual({ keys, entries, depth });
   });
 
   test("has as many keys as the parsed value, with any indentation", () => {
@@ -112,6 +113,17 @@ describe("JSON", () => {
     expect(refusalOf(nested(32))).toBeNull();
     for (const levels of [33, 30_000]) {
       expect(refusalOf(nested(levels))).toBe("The body is nested deeper than 32 levels.");
+    }
+  });
+
+  test("can have 2,000 keys and list entries at most, which are counted before it is parsed", () => {
+    const list = (entries: number) => `[${"0,".repeat(entries - 1)}0]`;
+    const object = (keys: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, at) => [at, 0])));
+    for (const make of [list, object]) {
+      expect(refusalOf(make(2_000))).toBeNull();
+      expect(refusalOf(make(2_001))).toBe("The body has more than 2000 keys and list entries.");
+      expect(refusalOf(`${make(2_001)}}`)).toBe("The body has more than 2000 keys and list entries.");
     }
   });
 });

@@ -38,6 +38,11 @@ export function unseal({ keyId, sealed }: Sealed, place: string, { current, old 
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString("utf8");
 }
 
+/** Returns the ids of the configured keys. What is sealed with another one can't be opened. */
+export function listKeyIds({ current, old } = configuredKeys()): string[] {
+  return [current, ...old].flatMap((key) => (key === undefined ? [] : [keyIdOf(key)]));
+}
+
 function configuredKeys(): DataKeys {
   const { DATA_ENCRYPTION_KEY, DATA_ENCRYPTION_OLD_KEYS } = env();
   return { current: DATA_ENCRYPTION_KEY, old: DATA_ENCRYPTION_OLD_KEYS };

@@ -1,8 +1,10 @@
 import { findMovement, findPayout } from "#lib/chain/find-transfer.ts";
+import { hasExpired } from "#lib/chain/permits/payout-authorization.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayListener, RelayRefusal } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { readNonceState } from "#lib/chain/used-nonce.ts";
+import { clock } from "#lib/core/clock.ts";
 import type { MovementId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
@@ -20,7 +22,7 @@ import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { failMovement, recordMovement } from "#lib/domain/payments/ledger/movements/record-movement.ts";
 import { listMovedBy, markSent } from "#lib/domain/payments/ledger/movements/repository.ts";
-import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { failPayout, recordPayout, renewPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";
 
@@ -40,7 +42,10 @@ export const relayListener: RelayListener = {
     await recordCollections(tx, collections);
   },
   onCancelled: (tx, { purpose }, { reason }) => giveUp(tx, purpose, { reason, isForbidden: false }),
-  onRefused: (tx, { purpose }, refusal) => giveUp(tx, purpose, refusal),
+  onRefused: (tx, { purpose, calldata }, refusal) =>
+    purpose.kind === "payout" && hasExpired(calldata, clock.now())
+      ? renewPayout(tx, purpose)
+      : giveUp(tx, purpose, refusal),
   async findProhibition({ purpose }) {
     if (purpose.kind !== "collection" || (await isStillAccepted(purpose.attemptId))) return null;
     return "the screening declines the buyer's account by now";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { Logger, run } from "graphile-worker";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds } from "#lib/chain/chains.ts";
 import { warnOfHotCustody } from "#lib/chain/custody.ts";
@@ -12,7 +11,7 @@ import { runRelayQueue } from "#lib/chain/relay/run-relay-queue.ts";
 import { Wakeup } from "#lib/chain/relay/wakeup.ts";
 import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { openSigners, ownWallets } from "#lib/chain/signers/wallet-signers.ts";
-import { database, pool } from "#lib/db/pool.ts";
+import { database } from "#lib/db/pool.ts";
 import { type SignalChannel, signals } from "#lib/db/signals.ts";
 import type { RenderEvents } from "#lib/domain/events/event-body.ts";
 import { CollectionChecks } from "#lib/domain/payments/collection/check-collections.ts";
@@ -23,7 +22,8 @@ import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-mont
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
 import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
-import { Heartbeats } from "#lib/jobs/heartbeats.ts";
+import { Heartbeats, type Watch } from "#lib/jobs/heartbeats.ts";
+import { startJobQueue } from "#lib/jobs/job-queue.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
@@ -47,6 +47,8 @@ export type Worker = {
   stop(): Promise<void>;
   /** Returns what keeps the worker from doing its work: loops that hang, a lost job queue; empty when nothing does. */
   findProblems(): string[];
+  /** Returns the loops that hang for so long that only a new process helps; empty when none does. */
+  findHung(): string[];
 };
 
 type WorkerOptions = {
@@ -58,7 +60,8 @@ type WorkerOptions = {
 
 /**
  * Starts all background work: the relay queues of every enabled chain, the job queue, payouts and statistics. A chain whose
- * node does not answer at start is retried until it does, and delays no other.
+ * node does not answer at start is retried until it does, and delays no other. So is the database.
+ * @throws Error for a configuration that can't work.
  * @returns `stop`, which resolves when running jobs and rounds have ended, or after 12 s. Work that still hangs on its node is
  * abandoned then, which is safe because each step is persisted before the next, as when a process is killed.
  */
@@ -68,7 +71,6 @@ export async function startWorker({
 }: WorkerOptions = {}): Promise<Worker> {
   const owner = `worker-${randomUUID()}`;
   const beats = new Heartbeats();
-  let isQueueConnected = true;
   const repeat = (name: string, work: () => Promise<void>, pauseMs: number, signal: AbortSignal, wakeup?: Wakeup) =>
     repeatWork(name, beats.around(name, work), pauseMs, signal, wakeup);
   const repeatOn: RepeatOn = (due, name, work, pauseMs, signal) =>
@@ -77,9 +79,9 @@ export async function startWorker({
   await openSigners();
   outflowLimits();
   warnOfHotCustody();
-  const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: true });
+  const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: true, watch: beats.around });
   const queues = enabledChainIds().flatMap((chainId) =>
-    ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, end.signal)),
+    ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, beats.around, end.signal)),
   );
   const monitoring = enabledChainIds().map((chainId) => {
     const monitor = new ChainMonitor(chainId);
@@ -111,23 +113,10 @@ export async function startWorker({
     () => repeat("unserved wallets", reportUnservedWallets, unservedCheckEveryMs, end.signal),
     () => undefined,
   );
-  const runner = await run({
-    pgPool: pool(),
-    taskList: tasks,
-    crontab,
-    concurrency: 10,
-    pollInterval: 1_000,
-    noHandleSignals: true,
-    logger: queueLogger(),
-  });
-  runner.events.on("pool:listen:success", () => {
-    isQueueConnected = true;
-  });
-  runner.events.on("pool:listen:error", () => {
-    isQueueConnected = false;
-  });
+  const jobs = await startJobQueue({ taskList: tasks, crontab, beats }, end.signal);
   return {
-    findProblems: () => [...beats.findSilent(), ...(isQueueConnected ? [] : ["the job queue has no connection"])],
+    findProblems: () => [...beats.findSilent(), ...(jobs.isConnected() ? [] : ["the job queue has no connection"])],
+    findHung: () => beats.findHung(),
     async stop() {
       end.abort();
       const loops = [
@@ -144,7 +133,7 @@ export async function startWorker({
         retrying,
         checking,
       ];
-      const ended = Promise.all([...loops, runner.stop()]).then(() => true);
+      const ended = Promise.all([...loops, jobs.ended]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");
       }
@@ -153,12 +142,15 @@ export async function startWorker({
   };
 }
 
-async function openRelayQueue(queue: RelayQueue, owner: string, signal: AbortSignal): Promise<void> {
+async function openRelayQueue(queue: RelayQueue, owner: string, watch: Watch, signal: AbortSignal): Promise<void> {
+  const open = watch(`opening ${relayQueueKey(queue)}`, async () => {
+    await usableTokens(queue.chainId);
+    await registerWallet(queue);
+  });
   while (!signal.aborted) {
     try {
-      await usableTokens(queue.chainId);
-      await registerWallet(queue);
-      await runRelayQueue(queue, owner, relayListener, signal);
+      await open();
+      await runRelayQueue(queue, { owner, listener: relayListener, watch }, signal);
     } catch (error) {
       log().warn({ err: error, chainId: queue.chainId }, "a relay queue could not be opened; it will be retried");
       await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);
@@ -218,12 +210,4 @@ function repeatOnSignal(
     if (key === undefined || keys.includes(key)) wakeup.notify();
   });
   return repeatWork(name, work, pauseMs, signal, wakeup).finally(stop);
-}
-
-/** Passes graphile-worker's messages to the log. The start and end of every job are debug messages. */
-function queueLogger(): Logger {
-  return new Logger((scope) => (level, message) => {
-    const at = level === "error" || level === "warning" ? "warn" : "debug";
-    log()[at]({ queue: scope.label, taskId: scope.taskIdentifier }, message);
-  });
 }

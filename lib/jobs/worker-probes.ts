@@ -1,7 +1,7 @@
 import { checkReadiness, readinessAnswer } from "#lib/domain/platform/health/readiness.ts";
 import type { ProbeAnswer } from "#lib/log/metrics-server.ts";
 
-/** The worker's probes: `/healthz` fails when a loop hangs, so that it is restarted; `/readyz` also when it can't work at all. */
+/** The worker's probes: `/healthz` fails when a loop hangs, which ends the process after ten minutes; `/readyz` also when it can't work at all. */
 export function workerProbes(findProblems: () => string[]): Readonly<Record<string, () => Promise<ProbeAnswer>>> {
   return {
     "/healthz": async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Id, type IdPrefix, isId } from "#lib/core/ids.ts";
+import { roles } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const idOf = <Prefix extends IdPrefix>(prefix: Prefix) =>
@@ -43,6 +44,26 @@ export const jobPayloads = {
       email: z.string(),
       name: z.string(),
       isAdded: z.boolean(),
+      at: z.string(),
+    }),
+    /** To an owner, or to the member whose access it is. `role` is null for changes without one, `by` for the service itself. */
+    z.strictObject({
+      kind: z.literal("access_changed"),
+      email: z.string(),
+      partnerName: z.string(),
+      member: z.string(),
+      change: z.enum([
+        "invited",
+        "role_changed",
+        "removed",
+        "authenticator_added",
+        "authenticator_removed",
+        "recovery_codes_renewed",
+        "passkey_added",
+        "passkey_removed",
+      ]),
+      role: z.enum(roles).nullable(),
+      by: z.string().nullable(),
       at: z.string(),
     }),
     z.strictObject({ kind: z.literal("receipt"), receiptId: idOf("rcp") }),

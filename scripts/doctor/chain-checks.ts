@@ -1,6 +1,7 @@
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
 import { collectionGas, findGasPrice, gasCostAt } from "#lib/chain/gas-price.ts";
+import { oldHeadSeconds } from "#lib/chain/nodes/chain-monitor.ts";
 import { nodeClients, quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { lowBelowCollections } from "#lib/chain/relay/fees/affordable.ts";
@@ -10,8 +11,6 @@ import { tokensOfChain } from "#lib/chain/tokens.ts";
 import { database } from "#lib/db/pool.ts";
 import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/finding.ts";
 
-/** The slowest chain has a block every 12 s. */
-const oldHeadSeconds = 120;
 const futureSeconds = 15;
 
 /** Checks of each enabled chain: its nodes, router, tokens and the gas of its wallets. */
@@ -47,7 +46,7 @@ async function checkNodes(chainId: number): Promise<Found[]> {
             "Synchronise this machine's clock with NTP.",
           );
         }
-        if (age > oldHeadSeconds)
+        if (age > oldHeadSeconds(chainId))
           return problem(`${which} is ${age} s behind`, "The node is catching up, or the chain has stopped.");
         return ok(`${which} is at block ${number}, ${Math.max(age, 0)} s old`);
       } catch {

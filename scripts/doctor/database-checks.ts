@@ -5,17 +5,53 @@ import { findLastWorker } from "#lib/domain/platform/alarms/report-missing-worke
 import { listOpenAlarms } from "#lib/domain/platform/alarms/repository.ts";
 import { findDatabaseProblems } from "#lib/domain/platform/health/database-health.ts";
 import { env } from "#lib/env/env.ts";
-import { type Check, ok, problem, warning } from "#scripts/doctor/finding.ts";
+import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/finding.ts";
 
 const oldestServer = 150_000;
 const skewMs = 1_000;
 const worstSkewMs = 10_000;
 const booksHours = 3;
+const booksProblemHours = 24;
 const backupHours = 26;
 const hourMs = 3_600_000;
 
 const one = async <Row extends object>(name: string, text: string): Promise<Row | undefined> =>
   (await database.rows<Row>({ name, text }, []))[0];
+
+type Found = Omit<Finding, "check">;
+
+/** Empty when Postgres doesn't archive. */
+async function checkArchive(): Promise<Found[]> {
+  const row = await one<{ mode: string; at: Date | null; failed: Date | null }>(
+    "doctor-archiver",
+    `SELECT current_setting('archive_mode') AS mode, last_archived_time AS at, last_failed_time AS failed
+      FROM pg_stat_archiver`,
+  );
+  if (row === undefined || row.mode === "off") return [];
+  const todo = "See Postgres's log; archive_command must succeed.";
+  if (row.failed !== null && row.failed.getTime() > (row.at?.getTime() ?? 0)) {
+    return [problem("archiving WAL fails", todo)];
+  }
+  if (row.at === null) return [problem("no WAL has been archived yet", todo)];
+  return [judgeAge("the newest archived WAL", row.at.getTime(), "Set archive_timeout, and check the archive.")];
+}
+
+/** Empty without BACKUP_TIMESTAMP_FILE. */
+async function checkBackupFile(): Promise<Found[]> {
+  const { BACKUP_TIMESTAMP_FILE: file } = env();
+  if (file === undefined) return [];
+  const todo = "See the log of your backup job; it must touch BACKUP_TIMESTAMP_FILE when it has succeeded.";
+  const found = await stat(file).catch(() => null);
+  if (found === null) return [problem(`${file} isn't there, so no backup has succeeded`, todo)];
+  return [judgeAge(`the newest backup (${file})`, found.mtimeMs, todo)];
+}
+
+function judgeAge(what: string, atMs: number, todo: string): Found {
+  const hours = (Date.now() - atMs) / hourMs;
+  return hours > backupHours
+    ? problem(`${what} is ${Math.round(hours)} hours old`, todo)
+    : ok(`${what} is ${hours.toFixed(1)} hours old`);
+}
 
 /** Checks of the database and what it knows: schema, clock, worker, books, backups and alarms. */
 export const databaseChecks: readonly Check[] = [
@@ -71,12 +107,9 @@ export const databaseChecks: readonly Check[] = [
         return [warning("never reconciled", "A worker does it each hour, or run `npm run reconcile`.")];
       const hours = (Date.now() - row.at.getTime()) / hourMs;
       if (hours > booksHours) {
-        return [
-          warning(
-            `last reconciled ${hours.toFixed(1)} hours ago`,
-            "Run `npm run reconcile`, and check that a worker runs.",
-          ),
-        ];
+        const text = `last reconciled ${hours.toFixed(1)} hours ago`;
+        const todo = "Run `npm run reconcile`, look for the alarm job_failed, and check that a worker runs.";
+        return [hours > booksProblemHours ? problem(text, todo) : warning(text, todo)];
       }
       return [ok(`reconciled ${Math.round(hours * 60)} minutes ago`)];
     },
@@ -84,21 +117,10 @@ export const databaseChecks: readonly Check[] = [
   {
     name: "backups",
     async run() {
-      const { BACKUP_TIMESTAMP_FILE } = env();
-      const row = await one<{ at: Date | null; failed: Date | null }>(
-        "doctor-archiver",
-        "SELECT last_archived_time AS at, last_failed_time AS failed FROM pg_stat_archiver",
-      );
-      const file = BACKUP_TIMESTAMP_FILE === undefined ? null : await stat(BACKUP_TIMESTAMP_FILE).catch(() => null);
-      const newest = Math.max(row?.at?.getTime() ?? 0, file?.mtimeMs ?? 0);
-      if (row?.failed != null && row.failed.getTime() > (row.at?.getTime() ?? 0)) {
-        return [problem("archiving WAL fails", "See Postgres's log; archive_command must succeed.")];
-      }
+      const findings = [...(await checkArchive()), ...(await checkBackupFile())];
+      if (findings.length > 0) return findings;
       const todo = "Archive WAL (archive_mode), or have your backup job touch BACKUP_TIMESTAMP_FILE.";
-      if (newest === 0) return [warning("no backup is known", todo)];
-      const hours = (Date.now() - newest) / hourMs;
-      if (hours > backupHours) return [problem(`the newest is ${Math.round(hours)} hours old`, todo)];
-      return [ok(`the newest is ${hours.toFixed(1)} hours old`)];
+      return [warning("no backup is known", todo)];
     },
   },
   {
@@ -112,6 +134,7 @@ export const databaseChecks: readonly Check[] = [
       const open = (await listOpenAlarms(database)).map(({ kind, subject, level, message, count, firstSeenAt }) => {
         const text = `${kind} (${subject}): ${message}; ${count} times since ${firstSeenAt.toISOString()}`;
         const todo = `See ${kind} in docs/operations.md.`;
+        if (level === "info") return ok(text);
         return level === "error" ? problem(text, todo) : warning(text, todo);
       });
       return [delivery, ...(open.length > 0 ? open : [ok("none is open")])];

@@ -1,17 +1,71 @@
 import { Redis } from "ioredis";
 import { createTransport } from "nodemailer";
-import { openSigners, ownWallets } from "#lib/chain/signers/wallet-signers.ts";
+import { enabledChainIds } from "#lib/chain/chains.ts";
+import { openSigners, ownWallets, signerOf } from "#lib/chain/signers/wallet-signers.ts";
+import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
-import { seal, unseal } from "#lib/env/seal.ts";
+import { listKeyIds, seal, unseal } from "#lib/env/seal.ts";
 import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/finding.ts";
+import { checkCertificate, checkWeb } from "#scripts/doctor/web-checks.ts";
 
 const timeoutMs = 5_000;
 
-function checkDataKey(isSet: boolean): Omit<Finding, "check"> {
-  if (!isSet) return problem("DATA_ENCRYPTION_KEY isn't set", "The web process doesn't start without it.");
-  if (unseal(seal("test", "doctor"), "doctor") === "test") return ok("DATA_ENCRYPTION_KEY encrypts and decrypts");
-  return problem("DATA_ENCRYPTION_KEY doesn't decrypt what it encrypts", "Report this to the maintainers.");
+type Found = Omit<Finding, "check">;
+
+const sealed = {
+  name: "doctor-sealed",
+  text: `SELECT key_id AS "keyId", what, count(*)::int AS count FROM (
+      SELECT secret_key_id AS key_id, 'webhook secrets' AS what FROM webhook_endpoint WHERE deleted_at IS NULL
+      UNION ALL SELECT old_secret_key_id, 'webhook secrets' FROM webhook_endpoint WHERE deleted_at IS NULL AND old_secret_until > now()
+      UNION ALL SELECT totp_key_id, 'second factors' FROM "user"
+      UNION ALL SELECT key_id, 'data of buyers' FROM buyer_data_submission
+      UNION ALL SELECT key_id, 'receipts' FROM receipt_request) s
+    WHERE key_id IS NOT NULL AND key_id <> ALL($1::text[]) GROUP BY 1, 2 ORDER BY 2, 1`,
+};
+
+/** Compares the keys that the database's secrets are sealed with to the configured ones. */
+async function checkDataKey(isSet: boolean): Promise<Found[]> {
+  if (!isSet) return [problem("DATA_ENCRYPTION_KEY isn't set", "The web process doesn't start without it.")];
+  if (unseal(seal("test", "doctor"), "doctor") !== "test") {
+    return [problem("DATA_ENCRYPTION_KEY doesn't decrypt what it encrypts", "Report this to the maintainers.")];
+  }
+  const foreign = await database.rows<{ keyId: string; what: string; count: number }>(sealed, [listKeyIds()]);
+  if (foreign.length === 0) return [ok("DATA_ENCRYPTION_KEY encrypts, and everything stored can be decrypted")];
+  const todo =
+    "Set DATA_ENCRYPTION_KEY to the key that they were encrypted with, or add it to DATA_ENCRYPTION_OLD_KEYS.";
+  return foreign.map(({ keyId, what, count }) =>
+    problem(`${count} ${what} are encrypted with the key ${keyId}, which isn't configured`, todo),
+  );
+}
+
+/**
+ * Has a wallet's signer sign a text on each chain that it serves: EIP-712 data of a domain and type that no contract knows, so the
+ * signature is good for nothing. Its own check compares it with the wallet.
+ */
+async function checkSigner(wallet: Address, chainIds: readonly number[]): Promise<Found> {
+  try {
+    for (const chainId of chainIds) {
+      const signature = await signerOf(wallet).signTypedData({
+        domain: { name: "Till doctor: not a payment", chainId },
+        types: {
+          // Named, because viem leaves the domain out of the JSON for a remote signer otherwise.
+          EIP712Domain: [
+            { name: "name", type: "string" },
+            { name: "chainId", type: "uint256" },
+          ],
+          Check: [{ name: "text", type: "string" }],
+        },
+        primaryType: "Check",
+        message: { text: "This signature proves that the signer works." },
+      });
+      if (!/^0x[0-9a-f]{130}$/.test(signature)) throw new Error("the answer is no signature");
+    }
+    return ok(`the signer of ${wallet} signs`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return problem(`the signer of ${wallet} doesn't sign: ${reason}`, "See signer_down in docs/operations.md.");
+  }
 }
 
 /** Checks of keys and of the other services that this one uses. */
@@ -20,10 +74,10 @@ export const serviceChecks: readonly Check[] = [
     name: "keys",
     async run() {
       const { DATA_ENCRYPTION_KEY, RELAYER_PRIVATE_KEY, RELAYER_KEYS } = env();
-      const data = checkDataKey(DATA_ENCRYPTION_KEY !== undefined);
+      const data = await checkDataKey(DATA_ENCRYPTION_KEY !== undefined);
       if (RELAYER_PRIVATE_KEY === undefined && RELAYER_KEYS === undefined) {
         const text = "neither RELAYER_PRIVATE_KEY nor RELAYER_KEYS is set here";
-        return [data, warning(text, "Fine on a web machine; a worker needs one.")];
+        return [...data, warning(text, "Fine on a web machine; a worker needs one.")];
       }
       await openSigners();
       const own = new Set<string>(ownWallets());
@@ -33,9 +87,10 @@ export const serviceChecks: readonly Check[] = [
       };
       const known = await database.rows<{ address: string }>(statement, []);
       const foreign = known.filter(({ address }) => !own.has(address)).map(({ address }) => address);
+      const chainIds = enabledChainIds();
       return [
-        data,
-        ok(`the relayer wallets ${[...own].join(", ")}`),
+        ...data,
+        ...(await Promise.all(ownWallets().map((wallet) => checkSigner(wallet, chainIds.length > 0 ? chainIds : [1])))),
         ...(foreign.length === 0
           ? []
           : [
@@ -45,6 +100,13 @@ export const serviceChecks: readonly Check[] = [
               ),
             ]),
       ];
+    },
+  },
+  {
+    name: "web",
+    async run() {
+      const { PUBLIC_URL } = env();
+      return (await Promise.all([checkWeb(PUBLIC_URL), checkCertificate(PUBLIC_URL)])).flat();
     },
   },
   {

@@ -15,7 +15,8 @@ const LOCK_TIMEOUT_MS = 500;
 const BETWEEN_ATTEMPTS_MS = 1_000;
 /** Two and a half minutes: longer than any transaction of ours. */
 const LOCK_ATTEMPTS = 100;
-const LOCK_NOT_AVAILABLE = "55P03";
+/** lock_not_available and deadlock_detected: another transaction stood in the way, and nothing of ours has happened. */
+const BLOCKED: ReadonlySet<string | undefined> = new Set(["55P03", "40P01"]);
 
 const CHAR = 18;
 const TIMESTAMPTZ = 1184;
@@ -61,12 +62,18 @@ export function adapterFor(
   };
 }
 
+/** A statement of a script that sets its own lock timeout. */
+const OWN_LOCK_TIMEOUT = /^([ \t]*SET (?:LOCAL |SESSION )?lock_timeout\s*(?:=|TO))\s*['\w ]+;/gim;
+
 /**
  * Runs a script without making others wait for long: a statement that waits for a lock makes every later one on its table wait behind
- * it, so it gives up after half a second and the script, of which nothing has happened then, is tried again. Indexes that are built
- * concurrently block nothing while they wait, and can't be rolled back: they wait.
+ * it, so it gives up after half a second and the script, of which nothing has happened then, is tried again. That is also shorter than
+ * Postgres's deadlock_timeout. Older migrations set five seconds themselves, and their files can't be changed: they get half a second
+ * too. Indexes that are built concurrently block nothing while they wait, and can't be rolled back: they wait.
  */
-async function runScript(client: pg.Client, script: string, onBlocked: () => void): Promise<void> {
+async function runScript(client: pg.Client, written: string, onBlocked: () => void): Promise<void> {
+  // Replaced and not removed: a script of two statements is a transaction, and one of a single LOCK TABLE isn't.
+  const script = written.replaceAll(OWN_LOCK_TIMEOUT, `$1 ${LOCK_TIMEOUT_MS};`);
   const bare = script.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, "");
   const isConcurrent = /\bCONCURRENTLY\b/i.test(bare);
   // Part of a script with transactions of its own may have been committed.
@@ -77,7 +84,7 @@ async function runScript(client: pg.Client, script: string, onBlocked: () => voi
       await client.query(script);
       return;
     } catch (error) {
-      const isBlocked = error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+      const isBlocked = error instanceof pg.DatabaseError && BLOCKED.has(error.code);
       if (!isBlocked || !canRepeat || attempt === LOCK_ATTEMPTS) throw error;
       onBlocked();
       await pause(BETWEEN_ATTEMPTS_MS);

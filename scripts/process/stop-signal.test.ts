@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { onStopSignal } from "#scripts/process/stop-signal.ts";
+import { setEnv } from "#test/env/set-env.ts";
+
+setEnv();
 
 /** Stops only after a second signal, and fails when that one starts it again. */
 const stopsOnce = `(() => {
@@ -41,4 +45,23 @@ test.concurrent.for([
   ["that hangs exits with 1 when its time is over", "() => new Promise(() => undefined)", "SIGTERM", 1],
 ] as const)("a process %s", async ([, stop, ask, code]) => {
   expect(await exitCodeOf(stop, ask)).toBe(code);
+});
+
+test("a process has 20 seconds to stop", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(process, "exit").mockImplementation((code) => {
+    throw new Error(`exited with ${code}`);
+  });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    for (const name of ["SIGTERM", "SIGINT"] as const) {
+      const added = process.listeners(name).at(-1);
+      if (added !== undefined) process.off(name, added);
+    }
+  });
+  onStopSignal(() => new Promise(() => undefined));
+  process.listeners("SIGTERM").at(-1)?.("SIGTERM");
+  await vi.advanceTimersByTimeAsync(19_999);
+  await expect(vi.advanceTimersByTimeAsync(1)).rejects.toThrow("exited with 1");
 });

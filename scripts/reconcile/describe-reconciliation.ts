@@ -80,6 +80,13 @@ function differenceLine(difference: Difference): string {
       return `${difference.kind}  ${difference.paymentId}  ${difference.fault}`;
     case "refund_does_not_fit":
       return `${difference.kind}  ${difference.refundId}  ${difference.fault}`;
+    case "statement_does_not_fit": {
+      const { merchantId, asset, month, column, expected, recorded } = difference;
+      const isCount = column === "payments" || column === "payouts" || column.endsWith("refunds");
+      const format = (sum: bigint) => (isCount ? String(sum) : amount(asset, sum));
+      const what = `${assetName(asset)}: ${column} ${format(recorded)} recorded, ${format(expected)} booked`;
+      return `statement_does_not_fit  ${merchantId}  ${month}  ${what}`;
+    }
     case "deficit":
     case "surplus": {
       const { kind, wallet, asset, books, onChain, underWay } = difference;
@@ -94,6 +101,11 @@ function differenceLine(difference: Difference): string {
     case "foreign_transaction": {
       const { chainId, wallet, onChain, ours } = difference;
       return `foreign_transaction  ${wallet}  ${chainName(chainId)}: ${onChain} transactions, ${ours} of them ours`;
+    }
+    case "unknown_transaction": {
+      const { chainId, wallet, nonce, txHash, attribution } = difference;
+      const what = txHash === null ? "not found in recent blocks yet" : `${attribution}, ${txHash}`;
+      return `unknown_transaction  ${chainId}:${wallet}:${nonce}  ${chainName(chainId)}: ${what}; see npm run recover`;
     }
     case "not_checked": {
       const { chainId, wallet, asset, reason } = difference;

@@ -9,10 +9,12 @@ import {
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
+import { currentActor } from "#lib/core/actor.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { recoverPaid } from "#lib/domain/payments/recovery/recover-paid.ts";
 import { resolveAsRefund } from "#lib/domain/payments/recovery/refund-transfers.ts";
+import { endRecordedAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
 /** The state of a wallet after a recovery, and its transactions that need a person. */
 export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] };
@@ -37,7 +39,7 @@ export async function recoverAll(listener: RelayListener): Promise<WalletRecover
 }
 
 /**
- * Records what an operator found out about an unknown transaction.
+ * Records what an operator found out about an unknown transaction, under the name of the running code's actor.
  * @param key `<chain id>:<wallet>:<nonce>`, as the recovery lists it.
  * @param refundOf the payment whose refund from the treasury it was.
  * @throws Error when there is no such transaction that needs a person, or it can't have been that refund.
@@ -49,8 +51,9 @@ export async function resolveUnknown(key: string, note: string, refundOf?: strin
     throw new Error("--resolve takes <chain id>:<wallet>:<nonce>, and --note what the transaction was.");
   }
   const queue = { chainId: Number(chainId), wallet };
-  if (refundOf !== undefined) return resolveAsRefund(queue, BigInt(nonce), refundOf, note.trim());
-  if (!(await resolveTransaction(database, queue, BigInt(nonce), note.trim()))) {
+  const explanation = { note: note.trim(), by: currentActor()?.name ?? "service" };
+  if (refundOf !== undefined) return resolveAsRefund(queue, BigInt(nonce), refundOf, explanation);
+  if (!(await resolveTransaction(database, queue, BigInt(nonce), explanation))) {
     throw new Error(`There is no transaction ${key} that needs a person.`);
   }
 }
@@ -68,6 +71,18 @@ export async function recordPaid(key: string): Promise<string> {
   }
   if (!isHash(hash)) throw new Error("--paid takes <chain id>:<transaction>, the hash being 0x and 64 hex digits.");
   return recoverPaid(Number(chainId), hash);
+}
+
+/**
+ * Ends the alarm `payment_lost` of a payment or refund that wasn't paid after all.
+ * @throws Error when it isn't open, or the note is empty.
+ */
+export async function dismissLost(subject: string, note: string): Promise<void> {
+  if (note.trim() === "") throw new Error("--note takes how you know that it wasn't paid.");
+  const recovery = `an operator has found that it wasn't paid: ${note.trim()}`;
+  if (!(await endRecordedAlarm(database, "payment_lost", subject, recovery))) {
+    throw new Error(`There is no open alarm payment_lost of ${subject}: npm run doctor lists the open ones.`);
+  }
 }
 
 /** Describes a recovery for the operator. */

@@ -1,21 +1,27 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { glob, readFile, writeFile } from "node:fs/promises";
+import { access, glob, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { packSdk, sdkTarball } from "#scripts/sdk/pack-sdk.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 const stamp = path.join(root, ".next", "till-sources");
-const sources = ["app", "components", "lib", "public"].map((folder) => `${folder}/**/*`);
+const sources = ["app", "components", "lib", "public", "sdk"].map((folder) => `${folder}/**/*`);
 const files = ["next.config.ts", "proxy.ts", "package-lock.json", "tsconfig.json", "postcss.config.mjs"];
 
 /**
- * Builds the Next app for production, unless it is already built from the same sources.
+ * Builds the Next app for production and the SDK that it serves, unless they are already built from the same sources.
  * @returns true when this call built it.
  */
 export async function buildApp(): Promise<boolean> {
   const digest = await digestSources();
-  if ((await readFile(stamp, "utf8").catch(() => "")) === digest) return false;
+  const isPacked = await access(sdkTarball).then(
+    () => true,
+    () => false,
+  );
+  if (isPacked && (await readFile(stamp, "utf8").catch(() => "")) === digest) return false;
+  await packSdk(sdkTarball);
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" as const };
   const child = spawn(process.execPath, [next, "build"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -31,7 +37,8 @@ async function digestSources(): Promise<string> {
   const hash = createHash("sha256");
   const paths = [...files];
   for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
-    if (entry.isFile()) paths.push(path.relative(root, path.join(entry.parentPath, entry.name)));
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && file !== sdkTarball) paths.push(path.relative(root, file));
   }
   for (const file of paths.sort()) {
     hash.update(`${file}\0`).update(await readFile(path.join(root, file)).catch(() => ""));

@@ -5,6 +5,7 @@ import {
   type MovementPlan,
 } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { listMovements, type Movement } from "#lib/domain/payments/ledger/movements/repository.ts";
+import type { OwnerPaymentPlan } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 
 /** The most movements that are listed. */
 export const mostListed = 1_000;
@@ -14,6 +15,14 @@ export function describePlan(plan: MovementPlan): string {
   const { kind, asset, amount, wallet, destination, reason, figures } = plan;
   const what = `${kind}: ${formatAmount(asset, amount)} from ${wallet} to ${destination} (${reason})`;
   return `${what}\n${describeFigures(asset, figures)}`;
+}
+
+/** Describes the payouts that a treasury's owner has paid. */
+export function describeOwnerPayment(plan: OwnerPaymentPlan): string {
+  const { paymentIds, asset, amount, treasury, recipient, isRefund, hash, logIndex, shownBy } = plan;
+  const what = isRefund ? "Refunded to the buyer" : "Settled";
+  const how = `${recipient} got ${formatAmount(asset, amount)} from ${treasury} by log ${logIndex} of ${hash}, ${shownBy}`;
+  return `${what}: ${paymentIds.join(", ")}.\n${how}.`;
 }
 
 /** Lists movements for a terminal, the newest first. */

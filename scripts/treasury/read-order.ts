@@ -1,12 +1,14 @@
-import { parseUnits } from "viem";
+import { type Hex, parseUnits } from "viem";
 import { enabledChainIds, findChain } from "#lib/chain/chains.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Address, type Caip19, parseAddress } from "#lib/core/caip.ts";
+import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { CorrectionOrder } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import { findDestinationProblem, type MovementOrder } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import type { OwnerPayment } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 
 /** Thrown for arguments that don't name something to do; the message is for the operator. */
 export class UsageError extends Error {
@@ -23,6 +25,7 @@ export type OrderOptions = {
   reason?: string | undefined;
   debit?: string | undefined;
   credit?: string | undefined;
+  tx?: string | undefined;
 };
 
 /** Reads the order of a sweep or a withdrawal. @throws UsageError for an option that is missing or wrong. */
@@ -44,6 +47,32 @@ export function readReturnOrder(id: string | undefined, options: OrderOptions): 
     throw new UsageError("Name the transfer to send back by its number. List them with npm run treasury -- list.");
   }
   return { kind: "return", transferId: BigInt(id), reason: readReason(options.reason) };
+}
+
+/** Reads which held money a treasury's owner has paid. @throws UsageError for an argument that is missing or wrong. */
+export function readOwnerPayment(subjects: readonly string[], options: OrderOptions): OwnerPayment {
+  const { tx, chain, reason } = options;
+  if (tx === undefined || !isHash(tx)) throw new UsageError("--tx is missing: name the transaction by its hash.");
+  return {
+    of: readPaid(subjects),
+    hash: tx,
+    chainId: chain === undefined ? null : readChain(chain),
+    reason: reason === undefined ? "paid by the treasury's owner" : readReason(reason),
+  };
+}
+
+function readPaid(subjects: readonly string[]): OwnerPayment["of"] {
+  const [only] = subjects;
+  if (only !== undefined && subjects.length === 1 && isId("mrch", only)) return only;
+  const paymentIds = subjects.filter((each) => isId("pay", each));
+  if (paymentIds.length === 0 || paymentIds.length < subjects.length) {
+    throw new UsageError("Name one or more payments, pay_…, or one merchant, mrch_…, whose held money was paid.");
+  }
+  return [...new Set(paymentIds)];
+}
+
+function isHash(text: string): text is Hex {
+  return /^0x[0-9a-f]{64}$/.test(text);
 }
 
 /** Reads a correction of the books. @throws UsageError for an option that is missing or wrong. */

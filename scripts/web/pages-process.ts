@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -11,15 +11,19 @@ import { createProxyServer } from "httpxy";
 import type { Pages } from "#lib/api/create-web-server.ts";
 import { isDraining } from "#lib/api/draining.ts";
 import { errorBody } from "#lib/api/render-error.ts";
+import { type WebLimits, webLimits } from "#lib/api/web-limits.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
+import { lifePath } from "#scripts/web/life-path.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
 
 export type PagesProcessOptions = {
   /** The entry point. It listens on the Unix socket of its first argument and sends a message when it does. */
   script: string;
   env: NodeJS.ProcessEnv;
+  /** For tests. */
+  limits?: WebLimits;
 };
 
 export type PagesProcess = Pages & {
@@ -30,14 +34,17 @@ export type PagesProcess = Pages & {
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
-const stopWithinMs = 5_000;
 
 /**
  * Runs the pages in a process of their own, so that rendering them doesn't delay the API, which has this one. A process that
- * ends unexpectedly is replaced. Until then pages get 503 with `Retry-After`; the API is not affected.
+ * ends unexpectedly, or hangs, is replaced. Until then pages get 503 with `Retry-After`; the API is not affected.
  * @throws Error when the first process ends before it is ready.
  */
-export async function startPagesProcess({ script, env }: PagesProcessOptions): Promise<PagesProcess> {
+export async function startPagesProcess({
+  script,
+  env,
+  limits = webLimits,
+}: PagesProcessOptions): Promise<PagesProcess> {
   const directory = await mkdtemp(path.join(tmpdir(), "till-pages-"));
   const stopped = new AbortController();
   let number = 0;
@@ -50,24 +57,34 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
     return fork(script, [socketPath], { env, detached: true });
   };
   let child = start();
-  const isReady = await Promise.race([once(child, "message").then(() => true), exitOf(child).then(() => false)]);
-  if (!isReady) throw new Error("the pages' process ended before it was ready");
+  let startedAt = performance.now();
+  let isServing = await Promise.race([once(child, "message").then(() => true), exitOf(child).then(() => false)]);
+  if (!isServing) throw new Error("the pages' process ended before it was ready");
 
+  let isRestarted = false;
   const keepRunning = async () => {
     let pauseMs = firstPauseMs;
     while (!stopped.signal.aborted) {
-      const startedAt = performance.now();
       await exitOf(child);
+      isServing = false;
       if (stopped.signal.aborted) return;
       const facts = { code: child.exitCode, signal: child.signalCode };
       raiseAlarm("pages_down", "all", facts, "the pages' process ended; it is started again");
       pauseMs = nextPauseMs(pauseMs, performance.now() - startedAt);
       await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-      if (!stopped.signal.aborted) child = start();
+      if (stopped.signal.aborted) return;
+      startedAt = performance.now();
+      const next = start();
+      child = next;
+      isRestarted = true;
+      next.once("message", () => {
+        isServing = child === next;
+      });
     }
   };
   const running = keepRunning();
-  const agent = new Agent({ keepAlive: true });
+  const checking = endSilent(() => ({ child, socketPath }), stopped.signal, limits);
+  const agent = new Agent({ keepAlive: true, maxSockets: limits.pagesConnections });
   const proxy = createProxyServer({ agent });
   return {
     get pid() {
@@ -87,18 +104,58 @@ export async function startPagesProcess({ script, env }: PagesProcessOptions): P
       });
     },
     upgrade: null,
+    findProblem() {
+      if (!isServing) return "the pages' process doesn't run; it is being started again";
+      // One that ends again right away is no recovery.
+      const isNew = isRestarted && performance.now() - startedAt < longestPauseMs;
+      return isNew ? "the pages' process has just been started again" : null;
+    },
     async close() {
       stopped.abort();
       child.kill("SIGTERM");
       // Every request has been answered, so nothing is lost with a process that takes its time.
-      const overdue = setTimeout(() => child.kill("SIGKILL"), stopWithinMs);
+      const overdue = setTimeout(() => child.kill("SIGKILL"), limits.stopPagesMs);
       await exitOf(child);
       clearTimeout(overdue);
       await running;
+      await checking;
       agent.destroy();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Kills a process that gives no sign of life for too long, which {@link startPagesProcess} then replaces. */
+async function endSilent(
+  current: () => { child: ChildProcess; socketPath: string },
+  stopped: AbortSignal,
+  { checkPagesEveryMs, pagesSilentMs }: WebLimits,
+): Promise<void> {
+  let last: ChildProcess | null = null;
+  let aliveAt = 0;
+  while (!stopped.aborted) {
+    const { child, socketPath } = current();
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(checkPagesEveryMs)]);
+    if (child !== last || (await isAlive(socketPath, signal))) aliveAt = performance.now();
+    last = child;
+    if (performance.now() - aliveAt > pagesSilentMs) {
+      log().error({ pid: child.pid }, "the pages' process doesn't answer; it is killed");
+      child.kill("SIGKILL");
+    }
+    await pause(checkPagesEveryMs, undefined, { signal: stopped, ref: false }).catch(() => undefined);
+  }
+}
+
+async function isAlive(socketPath: string, signal: AbortSignal): Promise<boolean> {
+  const request = get({ socketPath, path: lifePath, agent: false, signal });
+  request.on("error", () => undefined);
+  try {
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    response.resume();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The time until a process is started again: twice the last one up to 10 s, or 250 ms once a process has run for longer than that. */

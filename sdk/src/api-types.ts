@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Sends an event of type webhook.test, whatever the endpoint's status and filters, and waits up to 10 seconds for the answer. The result is only in this response: it isn't tried again, and the endpoint's status stays.
+         * @description Sends an event of type webhook.test, whatever the endpoint's status and filters, and waits up to 10 seconds for the answer. The result is only in this response: it isn't tried again, and the endpoint's status stays. At most 10 tests of an endpoint, and 30 of all your endpoints, are sent in a minute.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -1135,7 +1135,7 @@ export interface components {
             code: "invalid_params" | "params_validation" | "missing_idempotency_key" | "payment_not_succeeded" | "invalid_state" | "quote_expired" | "invalid_api_version" | "unknown_api_version" | "header_not_ascii" | "missing_api_key" | "invalid_api_key" | "missing_merchant_id" | "missing_auth_headers" | "invalid_app_id" | "forbidden" | "payment_not_found" | "not_found" | "idempotency_conflict" | "settlement_asset_conflict" | "already_refunded" | "version_conflict" | "payment_expired" | "rate_limited" | "internal_error" | "bad_gateway";
             /** @description The reason for people. Its wording may change. */
             message: string;
-            /** @description The fields that are wrong; present with params_validation. */
+            /** @description The fields that are wrong, at most the first twenty; present with params_validation. */
             issues?: {
                 /** @description A dotted path, such as settlements.0.asset; empty for the whole value. */
                 field: string;

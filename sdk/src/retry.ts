@@ -1,6 +1,10 @@
 /** Answers after which the same request may succeed: too many requests, a request in progress with the same key, an outage. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
-const mostPauseMs = 30_000;
+const mostBackoffMs = 30_000;
+/** Limits count minutes. A server that asks for more, such as until the next day, is answered by an error. */
+const longestPauseMs = 60_000;
+/** The calls without an idempotency key that change nothing when repeated, although they are a POST. */
+const repeatablePosts = /\/(cancel|options|fetch|confirm)$/;
 
 export type RetryOptions = {
   fetch: (request: Request) => Promise<Response>;
@@ -14,20 +18,26 @@ export type RetryOptions = {
 
 /**
  * Creates a fetch that repeats a request after an outage, with growing pauses or the one that the server asks for. Only requests that
- * change nothing when repeated are repeated: reads, and those with an idempotency key.
+ * change nothing when repeated are repeated: reads, updates, deletions, cancellations, and those with an idempotency key. When the
+ * server asks for a pause of more than a minute, its answer is returned at once.
  */
 export function createRetryingFetch({ fetch, retries, timeoutMs, pause }: RetryOptions) {
   return async (request: Request): Promise<Response> => {
-    const isRepeatable = request.method === "GET" || request.headers.has("idempotency-key");
+    const isRepeatable =
+      request.method !== "POST" ||
+      request.headers.has("idempotency-key") ||
+      repeatablePosts.test(new URL(request.url).pathname);
     for (let attempt = 0; ; attempt += 1) {
       const isLast = attempt >= (isRepeatable ? retries : 0);
       const outcome = await send(fetch, request.clone(), timeoutMs).catch((error: unknown) => {
         if (isLast || request.signal.aborted) throw error;
         return null;
       });
-      if (outcome !== null && (isLast || !passing.has(outcome.status))) return outcome;
+      const asked = outcome === null ? null : retryAfterMs(outcome);
+      const isPassing = outcome === null || (passing.has(outcome.status) && (asked ?? 0) <= longestPauseMs);
+      if (outcome !== null && (isLast || !isPassing)) return outcome;
       await outcome?.body?.cancel();
-      await pause(pauseBefore(attempt, outcome), request.signal);
+      await pause(asked ?? backoffMs(attempt), request.signal);
     }
   };
 }
@@ -37,10 +47,16 @@ function send(fetch: RetryOptions["fetch"], request: Request, timeoutMs: number)
   return fetch(new Request(request, { signal }));
 }
 
-function pauseBefore(attempt: number, response: Response | null): number {
-  const asked = Number(response?.headers.get("retry-after") ?? Number.NaN) * 1_000;
-  if (asked >= 0) return Math.min(asked, mostPauseMs);
-  return Math.min(500 * 2 ** attempt, mostPauseMs) * (0.5 + Math.random() / 2);
+function backoffMs(attempt: number): number {
+  return Math.min(500 * 2 ** attempt, mostBackoffMs) * (0.5 + Math.random() / 2);
+}
+
+/** The pause that an answer asks for, in milliseconds: its Retry-After in seconds or as a date. Null when it asks for none. */
+export function retryAfterMs({ headers }: Response): number | null {
+  const value = headers.get("retry-after");
+  if (value === null) return null;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
 /** Waits, or throws the signal's reason once it is aborted. */

@@ -1,3 +1,5 @@
+import { retryAfterMs } from "./retry.ts";
+
 /** A field of a request that is wrong: a dotted path, and the rule that it breaks. */
 export type Issue = { field: string; message: string };
 
@@ -9,6 +11,8 @@ export class TillError extends Error {
   readonly issues: readonly Issue[];
   /** The id of the request, to quote to the operator; null when the answer carries none. */
   readonly requestId: string | null;
+  /** The milliseconds after which the server asks to repeat the request; null when it doesn't. */
+  readonly retryAfterMs: number | null;
 
   constructor(answer: {
     status: number;
@@ -16,23 +20,25 @@ export class TillError extends Error {
     message: string;
     issues?: readonly Issue[];
     requestId: string | null;
+    retryAfterMs: number | null;
   }) {
     super(answer.message);
     this.status = answer.status;
     this.code = answer.code;
     this.issues = answer.issues ?? [];
     this.requestId = answer.requestId;
+    this.retryAfterMs = answer.retryAfterMs;
   }
 }
 
 /** Reads an error answer. One that isn't the API's own, such as a proxy's page, has the code `unexpected_answer`. */
 export async function readError(response: Response): Promise<TillError> {
   const { status } = response;
-  const requestId = response.headers.get("request-id");
+  const facts = { status, requestId: response.headers.get("request-id"), retryAfterMs: retryAfterMs(response) };
   const body: unknown = await response.json().catch(() => null);
-  if (isErrorBody(body)) return new TillError({ ...body, status, requestId });
+  if (isErrorBody(body)) return new TillError({ ...body, ...facts });
   const message = `The server answered ${status} without an error of the API. Check the base URL and what is in front of it.`;
-  return new TillError({ status, code: "unexpected_answer", message, requestId });
+  return new TillError({ ...facts, code: "unexpected_answer", message });
 }
 
 type ErrorBody = { code: string; message: string; issues?: readonly Issue[] };

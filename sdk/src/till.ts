@@ -1,15 +1,18 @@
-import createClient, { type Client } from "openapi-fetch";
+import createClient, { type FetchResponse, type MaybeOptionalInit } from "openapi-fetch";
 import { idempotentPaths, type paths } from "./api-types.ts";
 import { createRetryingFetch, pauseUnlessAborted, type RetryOptions } from "./retry.ts";
 import { readError } from "./till-error.ts";
 
+// biome-ignore lint/performance/noBarrelFile: programs import all that they need from the root of the package.
+export { type Issue, TillError } from "./till-error.ts";
+
 export type TillOptions = {
   /** The installation's address, such as `https://pay.example.com`. */
   baseUrl: string;
-  /** A partner's secret key. It must not reach a browser. */
-  apiKey: string;
+  /** A partner's secret key, such as `process.env.API_KEY`. It must not reach a browser. */
+  apiKey: string | undefined;
   /** The merchant to act for, unless a call names another. */
-  merchantId?: string;
+  merchantId?: string | undefined;
   /** The API version; 2026-02-18 by default, which the types describe. */
   version?: string;
   /** The most repeats of a request after an outage; 3 by default. */
@@ -22,6 +25,21 @@ export type TillOptions = {
 
 export type PaymentStatus = paths["/v1/payments/{id}/status"]["get"]["responses"][200]["content"]["application/json"];
 
+type Method = "get" | "post" | "put" | "patch" | "delete";
+type PathOf<M extends Method> = {
+  [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
+}[keyof paths];
+type Operation<Path extends keyof paths, M extends Method> = Extract<paths[Path][M], Record<string, unknown>>;
+
+/** A call by its path. Errors are thrown, so an answer always has `data`. */
+type Call<M extends Method> = <Path extends PathOf<M>, Init extends MaybeOptionalInit<paths[Path], M>>(
+  path: Path,
+  ...init: undefined extends Init ? [Init?] : [Init]
+) => Promise<Extract<FetchResponse<Operation<Path, M>, Init, "application/json">, { data: unknown }>>;
+
+/** Every call of the API, typed from its document. */
+export type TillApi = { [M in Method as Uppercase<M>]: Call<M> };
+
 /** A page of a list, and what its request carries besides its filters. */
 type Page<Item> = { data: Item[]; nextCursor: string | null };
 type PageQuery = { cursor?: string };
@@ -32,11 +50,14 @@ export class Till {
    * Every call of the API by its path, typed from its document: `till.api.GET("/v1/payments/{id}", { params: { path: { id } } })`. An
    * answer that isn't a success throws a TillError.
    */
-  readonly api: Client<paths>;
+  readonly api: TillApi;
+  readonly #pause: RetryOptions["pause"];
 
+  /** @throws TypeError without an API key. */
   constructor({ baseUrl, apiKey, merchantId, version = "2026-02-18", ...options }: TillOptions) {
+    if (!apiKey) throw new TypeError("apiKey is empty. Set the variable of the environment that it is read from.");
     const { retries = 3, timeoutMs = 40_000, fetch = globalThis.fetch, pause = pauseUnlessAborted } = options;
-    this.api = createClient<paths>({
+    const client = createClient<paths>({
       baseUrl: baseUrl.replace(/\/+$/, ""),
       fetch: createRetryingFetch({ fetch: (request) => fetch(request), retries, timeoutMs, pause }),
       headers: {
@@ -45,7 +66,7 @@ export class Till {
         ...(merchantId === undefined ? {} : { "merchant-id": merchantId }),
       },
     });
-    this.api.use({
+    client.use({
       onRequest({ request, schemaPath }) {
         const takesKey = request.method === "POST" && idempotentPaths.has(schemaPath);
         // A repeated request with the same key returns the first answer and does nothing else.
@@ -56,6 +77,8 @@ export class Till {
         if (!response.ok) throw await readError(response);
       },
     });
+    this.api = client as TillApi;
+    this.#pause = pause;
   }
 
   /**
@@ -63,16 +86,14 @@ export class Till {
    * @param signal ends the wait with its reason: `AbortSignal.timeout(600_000)` after ten minutes.
    * @throws TillError what the API answered, such as `payment_not_found`.
    */
-  async waitForPayment(id: string, { signal }: { signal?: AbortSignal } = {}): Promise<PaymentStatus> {
+  async waitForPayment(id: string, { signal = new AbortController().signal }: { signal?: AbortSignal } = {}) {
     for (;;) {
-      signal?.throwIfAborted();
-      const query = { maxPollMs: 25_000 };
-      const { data } = await this.api.GET("/v1/payments/{id}/status", {
-        params: { path: { id }, query },
-        ...(signal === undefined ? {} : { signal }),
-      });
-      if (data === undefined) throw new TypeError("the API answered without a body");
-      if (data.isFinal) return data;
+      signal.throwIfAborted();
+      const params = { path: { id }, query: { maxPollMs: 25_000 } };
+      const { data } = await this.api.GET("/v1/payments/{id}/status", { params, signal });
+      if (data.isFinal) return data satisfies PaymentStatus;
+      // A server that is shutting down answers at once: without the pause, the client would ask in a tight loop.
+      await this.#pause(data.pollInMs ?? 1_000, signal);
     }
   }
 }
@@ -82,12 +103,12 @@ export class Till {
  * @param fetchPage fetches the page of a cursor: `(page) => till.api.GET("/v1/payments", { params: { query: { ...page, limit: 100 } } })`.
  */
 export async function* items<Item>(
-  fetchPage: (page: PageQuery) => Promise<{ data?: Page<Item> }>,
+  fetchPage: (page: PageQuery) => Promise<{ data: Page<Item> }>,
 ): AsyncGenerator<Item, void, undefined> {
   let page: PageQuery | null = {};
   while (page !== null) {
-    const { data }: { data?: Page<Item> } = await fetchPage(page);
-    yield* data?.data ?? [];
-    page = data?.nextCursor == null ? null : { cursor: data.nextCursor };
+    const { data: found }: { data: Page<Item> } = await fetchPage(page);
+    yield* found.data;
+    page = found.nextCursor === null ? null : { cursor: found.nextCursor };
   }
 }

@@ -43,6 +43,7 @@ const endings: Record<string, "payment" | "merchant"> = {
   createWebhookEndpoint: "merchant",
   deleteWebhookEndpoint: "merchant",
   replayWebhooks: "merchant",
+  testWebhookEndpoint: "merchant",
 };
 
 async function renew({ operationId }: Operation, former: { partner: TestPartner; ids: Ids }) {

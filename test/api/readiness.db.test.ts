@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createWebServer } from "#lib/api/create-web-server.ts";
 import { probes } from "#lib/api/probes.ts";
+import { createRouteTable } from "#lib/api/route-table.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { expectMigrations } from "#lib/domain/platform/health/database-health.ts";
 import { MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts";
@@ -17,6 +20,7 @@ const node = createServer(async (request, response) => {
   const answers = calls.map(({ id }) => ({ jsonrpc: "2.0", id, result: "0x10" }));
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers));
 });
+let server: ReturnType<typeof createWebServer>;
 let database: ServiceDatabase;
 let names: string[];
 let nowMs = Date.now();
@@ -32,17 +36,28 @@ beforeAll(async () => {
   const { migrationDirectories } = await readMigrations(MIGRATIONS_DIR);
   names = migrationDirectories.map(({ path }) => path);
   expectMigrations(names);
+  const pages = { answer: () => Promise.reject(new Error("this is no page")), upgrade: null };
+  server = createWebServer(createRouteTable([]), pages).listen(0, "127.0.0.1");
+  await once(server, "listening");
 });
 afterAll(async () => {
   restoreClock();
   await database.stop();
   node.close();
+  server.close();
 });
 afterEach(() => {
   nowMs += 60_000;
 });
 
 const readyz = () => probes["/readyz"]();
+
+/** The answer to load balancers, over HTTP. */
+async function balancersAnswer() {
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz?exclude=chains`);
+  return { status: answer.status, body: await answer.json() };
+}
 
 /** Asks until no connection of the pool is left that was ended before. */
 const readyzOnNewConnections = () =>
@@ -59,6 +74,21 @@ test("one silent chain among others is a degradation, and repeated probes share 
   expect(answers[0]).toEqual({ status: 200, body: { status: "ready", degraded: ["Ethereum doesn't answer"] } });
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(blocks).toBe(1);
+  // Also those that come one after the other, for three seconds.
+  nowMs += 2_999;
+  await readyz();
+  expect(blocks).toBe(1);
+  nowMs += 1;
+  await readyz();
+  expect(blocks).toBe(2);
+});
+
+test("pages that can't be shown are a degradation, because the API works", async () => {
+  const { status, body } = await probes["/readyz"](() => "the pages' process doesn't run");
+  expect([status, body]).toEqual([
+    200,
+    { status: "ready", degraded: ["Ethereum doesn't answer", "the pages' process doesn't run"] },
+  ]);
 });
 
 test("a database without the schema, or without a migration of this build, isn't ready", async () => {
@@ -103,4 +133,12 @@ test("a service none of whose chains answers isn't ready, once they have been si
   nowMs += 21_000;
   const reasons = expect.arrayContaining(["Base doesn't answer", "Ethereum doesn't answer"]);
   expect(await readyz()).toMatchObject({ status: 503, body: { reasons } });
+  expect(await balancersAnswer()).toMatchObject({ status: 200, body: { degraded: reasons } });
+});
+
+test("load balancers also take a process away whose database isn't ready", async () => {
+  expectMigrations([...names, "29990101000000_later"]);
+  const reasons = [expect.stringContaining("29990101000000_later")];
+  expect(await balancersAnswer()).toMatchObject({ status: 503, body: { reasons } });
+  expectMigrations(names);
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
+import { readPaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import { createSettledPartner } from "#test/api/create-ids.ts";
@@ -256,6 +257,18 @@ describe("a requested refund", () => {
     expect(details.body).toMatchObject({ settlement: null, refund: { status: "none", refunds } });
     const cancelled = await api.as(partner)("POST", `/v1/refunds/${answer.body.refundId}/cancel`);
     expect(said(cancelled)).toEqual([400, "invalid_state"]);
+    // The order has an author: the key that can be asked for.
+    const audited = await api.query(
+      "SELECT action, actor_kind, actor_name FROM audit_entry WHERE subject_id = $1 AND actor_kind = 'api_key'",
+      [paymentId],
+    );
+    const [key] = await api.query<{ name: string }>("SELECT name FROM api_key WHERE partner_id = $1", [
+      partner.partnerId,
+    ]);
+    expect(audited).toEqual([{ action: "payment.refund_ordered", actor_kind: "api_key", actor_name: key?.name }]);
+    const scope = { partnerId: partner.partnerId, merchantId: null };
+    const { refundAuthors } = await readPaymentDetail(scope, paymentId);
+    expect([...refundAuthors.values()]).toEqual([{ kind: "api_key", name: key?.name }]);
     // The fee stays, and can still be marked.
     expect((await refund()).body).toMatchObject({ status: "marked", amount: { value: "500000" } });
   });
@@ -288,6 +301,30 @@ describe("under an Idempotency-Key a refund", () => {
     expect([second.status, second.text]).toEqual([200, first.text]);
     expect([first, second].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
     expect(said(await refund({ paymentId }, { "idempotency-key": "refund-2" }))).toEqual([409, "already_refunded"]);
+  });
+
+  test("keeps its link sealed, and replays it", async () => {
+    await payWithPayout(paymentId);
+    await applyEvent(paymentId, "settled");
+    const [first, second] = [
+      await refund({ paymentId, mode: "request" }, key),
+      await refund({ paymentId, mode: "request" }, key),
+    ];
+    expect([first.status, second.text]).toEqual([200, first.text]);
+    const secret = String(first.body.url).split("/").at(-1);
+    const [row] = await api.query<{ row: string }>(
+      "SELECT k::text AS row FROM idempotency_key k WHERE partner_id = $1",
+      [partner.partnerId],
+    );
+    expect(secret).toHaveLength(43);
+    expect(row?.row).not.toContain(secret);
+  });
+
+  test("that was remembered in plain text, by an earlier release, is replayed too", async () => {
+    await bringTo(paymentId, "succeeded");
+    const first = await refund({ paymentId }, key);
+    await api.query("UPDATE idempotency_key SET body = $2 WHERE partner_id = $1", [partner.partnerId, first.text]);
+    expect((await refund({ paymentId }, key)).text).toBe(first.text);
   });
 
   test("of another payment is a conflict", async () => {

@@ -4,6 +4,7 @@ import { answerNode } from "#lib/api/mount-node.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
+import { findPrism, type Prism, prismUrl, requireNoViolation } from "#test/api/prism.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
 
@@ -32,15 +33,16 @@ export type Api = ServiceDatabase & {
   as(partner: TestPartner): Send;
 };
 
-/** Creates a sender for a running API. */
-export function createSend(baseUrl: string): Send {
+/** Creates a sender for a running API. @param prism in front of it, which checks each exchange. */
+export function createSend(baseUrl: string, prism: Prism | null = null): Send {
   return async (method, path, body, headers) => {
-    const response = await fetch(`${baseUrl}${path}`, {
+    const response = await fetch(`${prism === null ? baseUrl : prismUrl(prism, headers?.["service-version"])}${path}`, {
       method,
       headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
+    if (prism !== null) requireNoViolation(response, `${method} ${path}`);
     const parsed = text === "" ? {} : JSON.parse(text);
     return { status: response.status, headers: response.headers, text, body: parsed };
   };
@@ -51,12 +53,13 @@ export async function startApi(variables: Readonly<Record<string, string>> = {})
   const database = await startDatabase({ WEBHOOK_PRIVATE_HOSTS: "127.0.0.1", ...variables });
   const table = createRouteTable(allRoutes);
   const server = createServer((request, response) => void answerNode(table, request, response));
+  const prism = findPrism();
   await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
+    server.listen(prism?.port ?? 0, "127.0.0.1", resolve);
   });
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
-  const send = createSend(baseUrl);
+  const send = createSend(baseUrl, prism);
   return {
     ...database,
     baseUrl,

@@ -31,13 +31,20 @@ let worker: { stop(): Promise<void> };
 let first: Address;
 let second: Address;
 let sinceBlock: bigint;
+/** The time by which the clocks of this installation and of its chain are ahead. */
+let aheadMs = 0;
+let restoreClock: () => void;
 
 beforeAll(async () => {
+  restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
   till = await startTill();
   chain = till.chains[0] as TestChain;
   issuer = issuerOf(chain, usdc);
 });
-afterAll(() => till.stop());
+afterAll(async () => {
+  await till.stop();
+  restoreClock();
+});
 beforeEach(async ({ task }) => {
   const account = async (name: string) =>
     (await createPayer(chain, `${task.name}, ${name}`, { token: usdc, amount: 1n, kind: "key" })).account;
@@ -113,7 +120,7 @@ async function settleBehind(name: string, trouble: () => Promise<void>): Promise
   return paymentId;
 }
 
-const after = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) });
+const after = (minutes: number) => ({ now: () => new Date(Date.now() + aheadMs + minutes * 60_000) });
 /** Retries failed payouts as a worker does at the time of the clock, which is restored afterwards. */
 const retryThen = (restore: () => void) => retryFailedPayouts().finally(restore);
 
@@ -146,6 +153,10 @@ describe("a payout that reverted because the token has blocked its destination",
     expect(await standing(paymentId)).toEqual({ state: "failed", attempt: 1, isRetried: false });
     await sendTo(second);
     await orderTenTimes(paymentId, 2);
+    // The authorization to the first destination could still be submitted until then.
+    aheadMs += 601_000;
+    await chain.client.setNextBlockTimestamp({ timestamp: BigInt(Math.ceil((Date.now() + aheadMs) / 1_000)) });
+    await chain.client.mine({ blocks: 1 });
     await awaitSettlement(api, paymentId);
     await expect(order(paymentId)).rejects.toMatchObject({
       code: "invalid_state",

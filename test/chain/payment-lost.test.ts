@@ -104,6 +104,11 @@ test("a payment that had failed by nodes that hid it is recorded, once, when eve
     expect.stringContaining("shown by all 2 nodes"),
   ]);
   expect(await statusOf(paymentId)).toBe("succeeded");
+  const ended = "SELECT recovery FROM alarm WHERE kind = 'payment_lost' AND subject = $1 AND ended_at IS NOT NULL";
+  const [, transaction] = key.split(":");
+  expect((await pool().query(ended, [paymentId])).rows).toEqual([
+    { recovery: `npm run recover has dealt with ${transaction}` },
+  ]);
   const { rows } = await pool().query("SELECT state FROM payout WHERE payment_id = $1", [paymentId]);
   expect(rows).toEqual([{ state: "held" }]);
   expect(await reconcile({ isFull: true })).toMatchObject({ received: [], differences: [] });
@@ -113,6 +118,8 @@ test("a transaction that pays nothing of ours is refused, and so is a malformed 
   const [buyer] = chain.accounts.buyers;
   const { relayer } = chain.accounts;
   const hash = await chain.client.sendTransaction({ account: relayer.address, chain: null, to: buyer?.address });
+  await expect(recordPaid(`8453:${hash}`)).rejects.toThrow("isn't final");
+  await chain.client.mine({ blocks: confirmations });
   await expect(recordPaid(`8453:${hash}`)).rejects.toThrow("isn't a successful call of a payment router");
   await expect(recordPaid(`1:${hash}`)).rejects.toThrow("RPC_URLS_<chain id> must be set");
   await expect(recordPaid("8453:0x12")).rejects.toThrow("64 hex digits");

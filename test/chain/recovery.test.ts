@@ -1,22 +1,26 @@
-import type { Hex } from "viem";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { assetOf, nativeAsset } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
+import { actAs } from "#lib/core/actor.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
-import { pool } from "#lib/db/pool.ts";
+import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { deleteUnusedOptions } from "#lib/domain/payments/collection/delete-unused-options.ts";
 import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { listOperatorDecisions } from "#lib/domain/payments/ledger/operator-decisions.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
+import { log } from "#lib/log/log.ts";
 import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
+import { describeReconciliation } from "#scripts/reconcile/describe-reconciliation.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
@@ -206,6 +210,8 @@ test("a payment that the backup doesn't hold at all is listed for a person, by i
   expect(rows).toEqual([{ detail: expect.stringContaining(payment.paymentId), nonce: expect.any(String) }]);
   // The merchant was paid by that transaction, so nothing stands against new ones.
   expect(await walletState()).toEqual(inOrder);
+  const lost = { kind: "unknown_transaction", attribution: "lost", nonce: BigInt(rows[0].nonce) };
+  expect((await reconcile()).differences).toContainEqual(expect.objectContaining(lost));
   await resolveUnknown(`8453:${chain.accounts.relayer.address}:${rows[0].nonce}`, "booked by hand");
   expect(await recover()).toBe(true);
 });
@@ -242,6 +248,39 @@ test("an option offered before its submitter was quarantined can't be confirmed 
   expect(await recoverWallet(queue(), relayListener, 1_000)).toBe(false);
   await resolveUnknown(`8453:${chain.accounts.relayer.address}:${nonce}`, "a test of the key");
   expect(await recover()).toBe(true);
+});
+
+test("a call that moves nothing, such as an approval for a thief, is a difference until a person explains it under their name", async () => {
+  const { relayer, merchant } = chain.accounts;
+  const nonce = await chain.client.getTransactionCount({ address: relayer.address });
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [merchant.address, maxUint256] });
+  await sendAsRelayer(chain, nonce, usdc.address, data);
+  const key = `8453:${relayer.address}:${nonce}`;
+  const common = { kind: "unknown_transaction", ...queue(), nonce: BigInt(nonce) };
+  const unknown = async () => (await reconcile()).differences.filter(({ kind }) => kind.endsWith("_transaction"));
+  expect(await unknown()).toMatchObject([{ kind: "foreign_transaction" }]);
+  await compareNonces(queue());
+  expect(await unknown()).toEqual([{ ...common, txHash: null, attribution: null }]);
+  expect(describeReconciliation(await reconcile())).toContain(`unknown_transaction  ${key}  Base: not found in recent`);
+  expect(await recover()).toBe(false);
+  const { hash: txHash } = await chain.client.getTransaction({ blockTag: "latest", index: 0 });
+  expect(await unknown()).toEqual([{ ...common, txHash, attribution: "unknown" }]);
+  expect((await reconcile({ isFull: true })).differences).toContainEqual({ ...common, txHash, attribution: "unknown" });
+  expect(describeReconciliation(await reconcile())).toContain(`${key}  Base: unknown, ${txHash}`);
+
+  const operator = { kind: "operator", id: null, name: "npm run recover (ada)" } as const;
+  await actAs(operator, () => resolveUnknown(key, "a test of the key"));
+  expect(await recover()).toBe(true);
+  expect(await unknown()).toEqual([]);
+  expect(await listOperatorDecisions(database, 1)).toMatchObject([
+    {
+      actorName: operator.name,
+      action: "unknown_transaction.explained",
+      subjectId: key,
+      reason: "a test of the key",
+      facts: { attribution: "unknown", tx_hash: txHash },
+    },
+  ]);
 });
 
 test("the relay's own forms are attributed without a person", async () => {
@@ -324,7 +363,11 @@ test("movements that a restored database has forgotten are each found once, and 
 
   expect(await recover()).toBe(true);
   expect((await attributions()).filter(({ attribution }) => attribution === "movement")).toHaveLength(5);
+  const warn = vi.spyOn(log(), "warn");
   const again = await ended();
+  // Equal movements don't take each other's transaction.
+  expect(warn.mock.calls.filter(([, message]) => message === "a failed simulation was not handled")).toEqual([]);
+  warn.mockRestore();
   expect(again.map(({ tx_hash: hash }) => hash).toSorted()).toEqual(first.map(({ tx_hash: hash }) => hash).toSorted());
   expect(await listTransfers(chain, usdc, relayer.address, merchant.address, sinceBlock)).toEqual([1_000n, 1_000n]);
   expect(await listTransfers(chain, usdc, relayer.address, faucet.address, sinceBlock)).toEqual([700n]);

@@ -13,6 +13,7 @@ import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-f
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
+import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { type Declared, declaredAnswers } from "#test/api/declared.ts";
@@ -24,7 +25,7 @@ import { issuerOf } from "#test/chain/token-switches.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { takeBackup } from "#test/db/backup.ts";
 import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, getToken, setDestination } from "#test/stack/partner.ts";
+import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
@@ -36,13 +37,38 @@ const usdt = getToken("eip155:137/erc20:0xc2132D05D31c914a87C6611C10748AEb04B58e
 const price = 10_000_000n;
 let till: Till;
 let count = 0;
+/** The time by which the clocks of this installation and of a chain are ahead. */
+let aheadMs = 0;
+let restoreClock: () => void;
 
 beforeAll(async () => {
+  restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
   till = await startTill({ chainIds: [8453, 137] });
 });
-afterAll(() => till.stop());
+afterAll(async () => {
+  await till.stop();
+  restoreClock();
+});
 
-type Shop = { api: ApiClient; chain: TestChain; token: Token; wallet: Payer; buyer: Payer; paymentId: string };
+/** Moves the clocks of this installation and of its chains past the end of the payouts' authorizations. */
+async function untilAuthorizationsEnd(): Promise<void> {
+  aheadMs += 601_000;
+  const timestamp = BigInt(Math.ceil((Date.now() + aheadMs) / 1_000));
+  for (const { client } of till.chains) {
+    await client.setNextBlockTimestamp({ timestamp });
+    await client.mine({ blocks: 1 });
+  }
+}
+
+type Shop = {
+  api: ApiClient;
+  partner: TestPartner;
+  chain: TestChain;
+  token: Token;
+  wallet: Payer;
+  buyer: Payer;
+  paymentId: string;
+};
 
 /** A payment of 10 dollars that was paid and settled to a wallet of its merchant, which has a little more than that. */
 async function sell(token = usdc): Promise<Shop> {
@@ -59,7 +85,7 @@ async function sell(token = usdc): Promise<Shop> {
   const worker = await startOwnWorker();
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   await worker.stop();
-  return { api, chain, token, wallet, buyer, paymentId };
+  return { api, partner, chain, token, wallet, buyer, paymentId };
 }
 
 const workers: { stop(): Promise<void> }[] = [];
@@ -97,7 +123,8 @@ async function sign(shop: Shop, path: string, payer = shop.wallet) {
   const [option] = body.options as WireOption[];
   if (option === undefined) throw new Error("there is no option");
   const results = (await perform(option, payer)).map((result) => ({ type: "walletRpc", data: [result] }));
-  return { option, confirm: () => shop.api.gateway("POST", `${path}/confirm`, { optionId: option.id, results }) };
+  const confirm = () => shop.api.gateway("POST", `${path}/confirm`, { optionId: option.id, results });
+  return { option, results, confirm };
 }
 
 const statusOf = async ({ api }: Shop, path: string) => (await api.gateway("GET", `${path}/status`)).body;
@@ -236,6 +263,26 @@ describe("a worker killed", () => {
   });
 });
 
+test("a server killed right after the confirm was committed has accepted it, and repeating it doesn't refund twice", async () => {
+  const shop = await sell();
+  const path = await request(shop);
+  const port = await findFreePort();
+  const env = { ...till.env, PORT: String(port), FAULT_POINT: "collection.queued" };
+  const doomed = await startService("test/stack/api-server.ts", { env });
+  const elsewhere = { ...shop, api: createApiClient(`http://127.0.0.1:${port}`, shop.partner) };
+  const signed = await sign(elsewhere, path);
+  await expect(signed.confirm()).rejects.toThrow();
+  expect(await doomed.exited).toBeNull();
+  expect((await statusOf(shop, path)).status).toBe("processing");
+  const { id: optionId } = signed.option;
+  const again = await shop.api.gateway("POST", `${path}/confirm`, { optionId, results: signed.results });
+  expect([again.status, again.body.status]).toEqual([200, "processing"]);
+  const worker = await startOwnWorker();
+  await awaitState(shop, path, "succeeded");
+  await worker.stop();
+  expect(await received(shop)).toEqual([price]);
+});
+
 describe("money that is held", () => {
   const net = 9_860_000n;
   type Held = Awaited<ReturnType<typeof hold>>;
@@ -280,7 +327,7 @@ describe("money that is held", () => {
   const payOut = ({ partner: { partnerId }, paymentId }: Held) =>
     inTransaction((tx) => payOutNow(tx, { partnerId, merchantId: null }, paymentId));
   const retryAfter = (minutes: number) => {
-    const restore = useClock({ now: () => new Date(Date.now() + minutes * 60_000) });
+    const restore = useClock({ now: () => new Date(Date.now() + aheadMs + minutes * 60_000) });
     return retryFailedPayouts().finally(restore);
   };
 
@@ -326,28 +373,6 @@ describe("money that is held", () => {
     expect((await reconcile()).differences).toEqual([]);
   });
 
-  test("that the token refuses to pay to the buyer is held again, and can go to the merchant, once", async () => {
-    const held = await hold();
-    await refund(held);
-    const issuer = issuerOf(held.chain, usdc);
-    await issuer.setFrozen(held.buyer.account, true);
-    const worker = await startOwnWorker();
-    await untilPayout(held, "failed");
-    await retryAfter(2);
-    expect(await untilPayout(held, "held")).toEqual({ attempt: 2 });
-    expect(await awaitRefund(held, "failed")).toMatchObject({
-      failure: "the token refuses to pay the buyer's account",
-    });
-    const merchant = await createPayer(held.chain, `merchant ${count}`, { token: usdc, kind: "key", amount: 1n });
-    await setDestination(held.partner, usdc, merchant.account);
-    await payOut(held);
-    await untilPayout(held, "final");
-    await worker.stop();
-    await issuer.setFrozen(held.buyer.account, false);
-    expect([await paidTo(held, held.buyer.account), await paidTo(held, merchant.account)]).toEqual([[], [net]]);
-    expect((await reconcile()).differences).toEqual([]);
-  });
-
   test("of which the token kept a part on the way to the buyer is sent to no one again", async () => {
     const held = await hold();
     await refund(held);
@@ -367,7 +392,7 @@ describe("money that is held", () => {
     expect((await reconcile()).differences).toEqual([]);
   });
 
-  test.each(["payout.queued", "payout.signed", "payout.broadcast"])(
+  test.each(["payout.queued", "payout.reserved", "payout.signed", "payout.broadcast", "payout.mined", "payout.final"])(
     "goes back once when the worker is killed right after %s",
     async (point) => {
       const held = await hold();
@@ -464,6 +489,8 @@ describe("money that is held", () => {
       await resolveUnknown(rows[0].id, "the refund", held[1].paymentId);
       await expect(resolveUnknown(rows[0].id, "the refund", held[1].paymentId)).rejects.toThrow("needs a person");
       await recoverAll(relayListener);
+      // The payout's authorization was signed for the merchant. Nothing else is signed for it until that has ended.
+      if (state === "submitted") await untilAuthorizationsEnd();
       const worker = await startOwnWorker();
       for (const each of held) await awaitRefund(each, "succeeded");
       await worker.stop();
@@ -477,6 +504,30 @@ describe("money that is held", () => {
       await drop();
     },
   );
+
+  test("that the token refuses to pay to the buyer is held again, and can go to the merchant, once", async () => {
+    const held = await hold();
+    await refund(held);
+    const issuer = issuerOf(held.chain, usdc);
+    await issuer.setFrozen(held.buyer.account, true);
+    const worker = await startOwnWorker();
+    await untilPayout(held, "failed");
+    await retryAfter(2);
+    expect(await untilPayout(held, "held")).toEqual({ attempt: 2 });
+    expect(await awaitRefund(held, "failed")).toMatchObject({
+      failure: "the token refuses to pay the buyer's account",
+    });
+    const merchant = await createPayer(held.chain, `merchant ${count}`, { token: usdc, kind: "key", amount: 1n });
+    await setDestination(held.partner, usdc, merchant.account);
+    await payOut(held);
+    // The authorization to the buyer could still be submitted until then.
+    await untilAuthorizationsEnd();
+    await untilPayout(held, "final");
+    await worker.stop();
+    await issuer.setFrozen(held.buyer.account, false);
+    expect([await paidTo(held, held.buyer.account), await paidTo(held, merchant.account)]).toEqual([[], [net]]);
+    expect((await reconcile()).differences).toEqual([]);
+  });
 });
 
 describe("a restored database", () => {

@@ -93,6 +93,10 @@ const walletTransfer = {
   ...{ tx_hash: hash("aa"), log_index: 0, block_number: 1, state: "pending" },
 };
 const keptTransfer = { ...walletTransfer, state: "kept", note: "ours", resolved_by: "test" };
+const ownerTransfer = {
+  ...{ chain_id: 1, tx_hash: hash("ee"), log_index: 0, token: "0x2", sender: "0x3", recipient: "0x4", amount: 5 },
+  ...{ payouts: 1, reason: "from the safe", made_by: "test" },
+};
 const topUp = {
   ...{ kind: "top_up", asset: "eip155:1/native", amount: 5, debit: "treasury:1:0x3", credit: "operator" },
   block_number: 1,
@@ -700,6 +704,7 @@ const checks: Record<string, Check> = {
       walletTransfer,
       keptTransfer,
       { ...keptTransfer, state: "payment", payment_id: "pay_1" },
+      { ...keptTransfer, state: "returned", payment_id: "pay_1" },
       { ...keptTransfer, state: "loss", direction: "out" },
     ],
     wrong: [
@@ -710,6 +715,22 @@ const checks: Record<string, Check> = {
       { ...keptTransfer, state: "payment" },
       { ...keptTransfer, state: "loss" },
       { ...keptTransfer, direction: "out" },
+    ],
+  },
+  owner_transfer_positive: {
+    table: "owner_transfer",
+    right: [ownerTransfer],
+    wrong: [
+      { ...ownerTransfer, amount: 0 },
+      { ...ownerTransfer, payouts: 0 },
+    ],
+  },
+  owner_transfer_reason: {
+    table: "owner_transfer",
+    right: [ownerTransfer],
+    wrong: [
+      { ...ownerTransfer, reason: "" },
+      { ...ownerTransfer, made_by: "" },
     ],
   },
   wallet_entry_amount_positive: {
@@ -800,6 +821,17 @@ const checks: Record<string, Check> = {
     wrong: [
       { ...unknown, attribution: "movement" },
       { ...unknown, movement_id: "mov_1" },
+    ],
+  },
+  unknown_transaction_resolved: {
+    given: [["relayer_wallet", wallet]],
+    table: "unknown_transaction",
+    // Findings from before authors were kept have none.
+    right: [unknown, { ...unknown, resolution: "ours" }, { ...unknown, resolution: "ours", resolved_by: "test" }],
+    wrong: [
+      { ...unknown, resolved_by: "test" },
+      { ...unknown, resolution: "", resolved_by: "test" },
+      { ...unknown, resolution: "ours", resolved_by: "" },
     ],
   },
   wallet_entry_subject: {
@@ -1564,7 +1596,7 @@ describe("there is one", () => {
     [
       "payment for each log of a chain, whatever the payment",
       [otherPayment, ["chain_transfer", transfer], ["chain_transfer", { ...transfer, payment_id: "pay_2" }]],
-      "chain_transfer_chain_id_tx_hash_log_index_kind_key",
+      "chain_transfer_chain_id_tx_hash_log_index_kind_part_key",
     ],
     [
       "collection for each payment, whatever the transaction",
@@ -2128,11 +2160,11 @@ describe("a transfer that no payment explains", () => {
     expect(await refusal(["wallet_transfer", walletTransfer], change)).toBe("wallet transfer 1 can not change");
   });
 
-  test("keeps its finding", async () => {
-    const reopen = "UPDATE wallet_transfer SET state = 'open', note = NULL, resolved_by = NULL";
-    expect(await refusal(["wallet_transfer", keptTransfer], reopen)).toBe(
-      "wallet transfer 1 can not go from kept to open",
-    );
+  test.for([
+    ["state = 'open', note = NULL, resolved_by = NULL", "the finding about wallet transfer 1 can not change"],
+    ["state = 'loss'", "wallet transfer 1 can not go from kept to loss"],
+  ] as const)("keeps its finding: %s", async ([change, answer]) => {
+    expect(await refusal(["wallet_transfer", keptTransfer], `UPDATE wallet_transfer SET ${change}`)).toBe(answer);
   });
 
   test("is deleted only while it is pending", async () => {
@@ -2140,6 +2172,27 @@ describe("a transfer that no payment explains", () => {
     expect(await refusal(["wallet_transfer", keptTransfer], "DELETE FROM wallet_transfer")).toBe(
       "wallet transfer 1 can not be deleted",
     );
+  });
+});
+
+describe("a transfer of a treasury's owner", () => {
+  const other = `log 0 of ${ownerTransfer.tx_hash} is recorded as something else`;
+
+  test.for<[string, Step]>([
+    ["a payment", ["chain_transfer", { ...transfer, tx_hash: ownerTransfer.tx_hash, log_index: 0 }]],
+    ["a person's finding", ["wallet_transfer", { ...keptTransfer, tx_hash: ownerTransfer.tx_hash, log_index: 0 }]],
+  ])("is refused when its log is that of %s", async ([, given]) => {
+    expect(await refusal(given, ["owner_transfer", ownerTransfer])).toBe(other);
+  });
+
+  test("adds up to its payouts", async () => {
+    expect(await refusal(["owner_transfer", ownerTransfer], "SET CONSTRAINTS ALL IMMEDIATE")).toBe(
+      `the payouts of log 0 of ${ownerTransfer.tx_hash} do not add up to it`,
+    );
+  });
+
+  test("alone has parts", async () => {
+    expect(await refusal(["chain_transfer", { ...transfer, part: 1 }])).toMatch(/ has no parts$/);
   });
 });
 
@@ -2223,6 +2276,15 @@ describe("a decision about money of our wallets", () => {
     ["a finding at once", "stray_transfer.kept test ours", [["wallet_transfer", keptTransfer]]],
     ["a movement", "movement.ordered test cold storage", [["movement", movement]]],
     ["a correction", "books.corrected test counted twice", [["wallet_entry", correction]]],
+    [
+      "an explanation of an unknown transaction",
+      "unknown_transaction.explained test our own test",
+      [
+        ["relayer_wallet", wallet],
+        ["unknown_transaction", unknown],
+        "UPDATE unknown_transaction SET resolution = 'our own test', resolved_by = 'test'",
+      ],
+    ],
   ];
   test.for(decided)("has an entry in the operator's audit log: %s", async ([, said, steps]) => {
     expect(await refusal(...steps)).toBe("accepted");
@@ -2230,6 +2292,14 @@ describe("a decision about money of our wallets", () => {
       "SELECT concat_ws(' ', action, actor_name, reason) AS said FROM operator_audit_entry",
     );
     expect(rows).toEqual([{ said }]);
+  });
+
+  test("names its author, or an unknown transaction stays unexplained", async () => {
+    const steps: Step[] = [
+      ["relayer_wallet", wallet],
+      ["unknown_transaction", unknown],
+    ];
+    expect(await refusal(...steps, "UPDATE unknown_transaction SET resolution = 'ours'")).toContain("actor_name");
   });
 });
 
@@ -2246,6 +2316,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "buyer_data_submission_frozen",
     "chain_transfer_append_only",
     "chain_transfer_not_truncated",
+    "chain_transfer_part",
     "event_append_only",
     "ledger_entry_append_only",
     "ledger_entry_not_truncated",
@@ -2256,6 +2327,9 @@ test("every before-trigger and every partial unique index of the database is cov
     "operator_audit_entry_append_only",
     "operator_audit_entry_not_truncated",
     "outflow_day_guard",
+    "owner_transfer_append_only",
+    "owner_transfer_guard",
+    "owner_transfer_not_truncated",
     "payment_event_append_only",
     "payment_event_not_truncated",
     "payment_guard",

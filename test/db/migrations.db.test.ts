@@ -9,6 +9,7 @@ import { MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts
 import { resolveMigration } from "#scripts/migrate/resolve-migration.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createEmptyDatabase, type TestDatabase } from "#test/db/database.ts";
+import { until } from "#test/until.ts";
 
 const UP_TO_DATE = { pending: [], failed: [], edited: [], unknown: [] };
 
@@ -107,10 +108,13 @@ describe("a directory of migrations", () => {
     expect(await query("SELECT two()")).toEqual([{ two: 2 }]);
   });
 
-  test("that meets a lock gives way to other statements, and is tried again", async () => {
+  test.for([
+    { how: "and is tried again", setting: "" },
+    { how: "even if it sets a lock timeout", setting: "SET LOCAL lock_timeout = '1h';\n" },
+  ])("that meets a lock gives way to other statements, $how", async ({ setting }) => {
     await write("1_one", "CREATE TABLE one (id integer);");
     await deployMigrations(database.url, directory);
-    await write("2_two", "ALTER TABLE one ADD COLUMN two integer;");
+    await write("2_two", `${setting}ALTER TABLE one ADD COLUMN two integer;`);
     await withConnection(database.url, async (holder) => {
       await holder.query("BEGIN; SELECT FROM one");
       const blocked = Promise.withResolvers<void>();
@@ -119,6 +123,35 @@ describe("a directory of migrations", () => {
       expect(await query("SELECT id FROM one")).toEqual([]);
       await holder.query("COMMIT");
       expect(await deployed).toEqual(["2_two"]);
+    });
+    expect(await migrationStatus(database.url, directory)).toEqual(UP_TO_DATE);
+  });
+
+  test("that is the victim of a deadlock is tried again", async () => {
+    await write("1_tables", "CREATE TABLE one (id integer); CREATE TABLE two (id integer);");
+    await deployMigrations(database.url, directory);
+    const isOneWanted = "EXISTS (SELECT FROM pg_locks WHERE relation = 'one'::regclass AND NOT granted)";
+    const isTwoFree = "NOT EXISTS (SELECT FROM pg_locks WHERE relation = 'two'::regclass AND granted)";
+    const waitForHolder = `DO $$ BEGIN
+      WHILE NOT (${isOneWanted} OR ${isTwoFree}) LOOP PERFORM pg_sleep(0.01); END LOOP;
+    END $$;`;
+    await write(
+      "2_both",
+      `SET LOCAL deadlock_timeout = '10ms'; LOCK TABLE one; ${waitForHolder} ALTER TABLE two ADD COLUMN x integer;`,
+    );
+    await withConnection(database.url, async (holder) => {
+      await holder.query("SET deadlock_timeout = '1h'; BEGIN; LOCK TABLE two");
+      let blockedTimes = 0;
+      const deployed = deployMigrations(database.url, directory, () => {
+        blockedTimes += 1;
+      });
+      await until("the migration to lock the first table", async () => {
+        const rows = await query("SELECT FROM pg_locks WHERE relation = 'one'::regclass AND granted");
+        return rows.length > 0;
+      });
+      await holder.query("LOCK TABLE one; COMMIT");
+      expect(await deployed).toEqual(["2_both"]);
+      expect(blockedTimes).toBe(1);
     });
   });
 

@@ -3,7 +3,7 @@ import { errorDocs } from "#lib/api/openapi/build-reference.ts";
 const head = `# Errors
 
 The body of every error is JSON, \`{ code, message, issues? }\`: \`code\` is for programs and one of the closed list below,
-\`message\` is for people, and \`issues\` lists every field that is wrong. Every installation serves the same list at
+\`message\` is for people, and \`issues\` lists the fields that are wrong, at most twenty. Every installation serves the same list at
 \`/docs/errors\`. Generated from \`lib/core/errors.ts\` and \`lib/edge/error-table.ts\` by \`npx vitest -u test/docs\`; a
 test fails when this page is stale.
 `;

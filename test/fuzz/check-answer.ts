@@ -20,7 +20,7 @@ async function faultsOfApi(request: HttpRequest, answer: RawAnswer): Promise<str
   if (method === "HEAD" || answer.status === 204) return answer.text === "" ? [] : ["a body where there must be none"];
   const parsed = parse(answer.text);
   if (parsed === null || !type.startsWith("application/json")) return [`not JSON: ${type}`];
-  if (answer.headers.get("wcp-version") === null && refusedEarly.includes(answer.status))
+  if (answer.headers.get("connection") === "close" && refusedEarly.includes(answer.status))
     return faultsOfRefusal(parsed);
   if (operation === undefined) return answer.status < 400 ? [] : faultsOfRefusal(parsed);
   const [path = "", query] = target.split("?", 2);

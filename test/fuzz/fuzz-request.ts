@@ -20,9 +20,9 @@ export type RawRequest = {
   chunks: readonly Buffer[];
   /**
    * The end of the connection: `answered` waits until the server closes it; `end` and `reset` leave after the last byte, `quiet`
-   * after a moment in which the server may answer.
+   * after a moment in which the server may answer, and `kept` stays open, also when the server ends the connection.
    */
-  leaves: "answered" | "end" | "reset" | "quiet";
+  leaves: "answered" | "end" | "reset" | "quiet" | "kept";
 };
 
 export type FuzzRequest = HttpRequest | RawRequest;

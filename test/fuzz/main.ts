@@ -9,6 +9,7 @@ import { createRandom } from "#test/fault/random.ts";
 import { createFuzzPartner } from "./fuzz-partner.ts";
 import { childrenOf, isSerious, openConnections, residentMemory } from "./observe.ts";
 import { createFuzz } from "./run-fuzz.ts";
+import { closeKept } from "./send.ts";
 
 // Seeded requests of every kind to a production server: `npm run test:fuzz`, `-- --requests N`, `-- --seed N`, `-- --minutes N`
 // to end earlier than that.
@@ -112,6 +113,7 @@ async function fuzz({ file: { baseUrl }, serverPid }: Product): Promise<number> 
   say(
     `memory ${await shownMemory()}, open connections: ${(await openConnections(port)) ?? "not counted on this system"}`,
   );
+  closeKept();
   for (const [name, times] of [...counts].sort()) say(`  ${String(times).padStart(8)} ${name}`);
   for (const fault of memoryFaults) say(`- ${fault}`);
   const found = [...first.faults, ...faults, ...memoryFaults, ...serious];

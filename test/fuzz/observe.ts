@@ -20,8 +20,11 @@ export async function childrenOf(pid: number, command: string): Promise<number[]
     .map(([id]) => Number(id));
 }
 
-/** TCP states of /proc/net/tcp in which a server holds a connection. */
-const held = new Set(["01", "08"]);
+/**
+ * TCP states of /proc/net/tcp in which a server holds a connection: established, ended by the client, and ended by the server while the
+ * client keeps its own end open.
+ */
+const held = new Set(["01", "08", "05"]);
 
 /** The connections that a server on this port holds; null where the system has no /proc. */
 export async function openConnections(port: number): Promise<number | null> {
@@ -32,7 +35,10 @@ export async function openConnections(port: number): Promise<number | null> {
     .split("\n")
     .slice(1)
     .map((line) => line.trim().split(/\s+/));
-  return lines.filter(([, local, , state]) => local?.endsWith(suffix) === true && held.has(state ?? "")).length;
+  return lines.filter(([, local, , state, , , , , , inode]) => {
+    // The system keeps a socket that the process has closed for a while, without an inode.
+    return local?.endsWith(suffix) === true && held.has(state ?? "") && inode !== "0";
+  }).length;
 }
 
 /** An error of ours in the log, or one that the framework prints. */

@@ -141,7 +141,7 @@ function whole(method: string, path: string, headers = "", body = ""): string {
 const complete = (text: string): ReturnType<Build> => ({ chunks: [bytes(text)], leaves: "answered" });
 const left = (random: Random, ...texts: string[]): ReturnType<Build> => ({
   chunks: texts.map(bytes),
-  leaves: random.pick(["end", "reset", "quiet"]),
+  leaves: random.pick(["end", "reset", "quiet", "kept"]),
 });
 
 const builds: Readonly<Record<string, Build>> = {
@@ -202,12 +202,12 @@ const builds: Readonly<Record<string, Build>> = {
   noise: (random) => left(random, random.pick(noise)),
   "random bytes": (random) => ({
     chunks: [Buffer.from(Array.from({ length: random.int(1, 400) }, () => random.int(0, 255)))],
-    leaves: random.pick(["end", "reset", "quiet"]),
+    leaves: random.pick(["end", "reset", "quiet", "kept"]),
   }),
   "a changed byte": (random, partner) => {
     const whole = bytes(createPayment(partner));
     whole[random.int(0, whole.length - 1)] = random.int(0, 255);
-    return { chunks: [whole], leaves: random.pick(["end", "reset", "quiet"]) };
+    return { chunks: [whole], leaves: random.pick(["end", "reset", "quiet", "kept"]) };
   },
   "a long body in pieces": (random) => ({
     chunks: [

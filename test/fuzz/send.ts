@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Answer } from "#test/api/start-api.ts";
 import type { HttpRequest, RawRequest } from "./fuzz-request.ts";
@@ -63,13 +63,22 @@ async function sendOnce({ hostname, port }: URL, agent: Agent, request: HttpRequ
   }
 }
 
+/** Connections whose clients keep their ends open, the oldest first. */
+const kept: Socket[] = [];
+const mostKept = 500;
+
+/** Closes the connections that were kept. */
+export function closeKept(): void {
+  for (const socket of kept.splice(0)) socket.destroy();
+}
+
 /**
  * Sends bytes over a connection of their own and leaves it as the request says.
  * @returns everything that came back.
  * @throws Error when the server should have closed the connection and hasn't in time.
  */
 export async function sendRaw({ hostname, port }: URL, { chunks, leaves }: RawRequest): Promise<string> {
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: leaves === "kept" });
   const received: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => received.push(chunk));
   // The server may close the connection, or reset it, while bytes are still on their way.
@@ -85,7 +94,12 @@ export async function sendRaw({ hostname, port }: URL, { chunks, leaves }: RawRe
     });
     if (chunks.length > 1) await pause(1);
   }
-  if (leaves === "quiet") await Promise.race([closed, pause(quietMs)]);
+  if (leaves === "quiet" || leaves === "kept") await Promise.race([closed, pause(quietMs)]);
+  if (leaves === "kept") {
+    kept.push(socket);
+    if (kept.length > mostKept) kept.shift()?.destroy();
+    return Buffer.concat(received).toString("latin1");
+  }
   if (leaves === "reset") socket.resetAndDestroy();
   else if (leaves !== "answered") socket.end();
   const overdue = new AbortController();

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { checkDeployment } from "./deployment.ts";
 import { checkPackage } from "./package.ts";
 import { checkPgBouncer } from "./pgbouncer.ts";
 import { checkPrometheus } from "./prometheus.ts";
@@ -8,8 +9,9 @@ import { checkStandby } from "./standby.ts";
 import { checkUpgrade } from "./upgrade.ts";
 
 // Installations as operators run them: `npm run test:infra`, or `npm run test:infra -- package pgbouncer`. It takes minutes, root, and
-// the Debian packages pgbouncer, nginx, postgresql and prometheus, so it isn't a step of `npm test`.
+// the Debian packages caddy, pgbouncer, nginx, openssl, postgresql, prometheus and systemd, so it isn't a step of `npm test`.
 const scenarios: Readonly<Record<string, (say: Say) => Promise<void>>> = {
+  deployment: checkDeployment,
   package: checkPackage,
   pgbouncer: checkPgBouncer,
   prometheus: checkPrometheus,

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
+import { installPackage } from "./install-package.ts";
 import type { Say } from "./say.ts";
 import { startSite } from "./site.ts";
 
@@ -19,6 +20,7 @@ const firstTriesMs = 10_000;
  * requests, and pays. Workers and LISTEN use the direct URL.
  */
 export async function checkPgBouncer(say: Say): Promise<void> {
+  installPackage("pgbouncer");
   const folder = await mkdtemp(path.join(tmpdir(), "till-pgbouncer-"));
   const site = await startSite();
   const { pooler, url } = await startPgBouncer(folder, site.databaseUrl);
@@ -79,7 +81,7 @@ ignore_startup_parameters = statement_timeout,extra_float_digits
   await chmod(folder, 0o755);
   const pooler = spawn(command, args, { stdio: "ignore" });
   const failed = once(pooler, "exit").then(() => {
-    throw new Error("pgbouncer ended: install Debian's package pgbouncer");
+    throw new Error("pgbouncer ended");
   });
   failed.catch(() => undefined);
   const url = new URL(databaseUrl);

@@ -8,6 +8,7 @@ import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { startNodeProxy } from "#test/chain/node-proxy.ts";
 import { until } from "#test/until.ts";
+import { installPackage } from "./install-package.ts";
 import type { Say } from "./say.ts";
 import { type Site, startSite } from "./site.ts";
 
@@ -32,7 +33,7 @@ const mayBeSilent = [
  * dashboard is evaluated, the metrics have the labels that they group by, and a dead node fires an alert, which ends when it is back.
  */
 export async function checkPrometheus(say: Say): Promise<void> {
-  installPrometheus();
+  installPackage("prometheus", "promtool");
   for (const args of [
     ["check", "rules", "alert-rules.yml"],
     ["check", "config", "--syntax-only", "prometheus.yml"],
@@ -86,13 +87,6 @@ export async function checkPrometheus(say: Say): Promise<void> {
     await site.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function installPrometheus(): void {
-  if (spawnSync("promtool", ["--version"]).status === 0) return;
-  const args = ["install", "-yq", "--no-install-recommends", "prometheus"];
-  if (spawnSync("apt-get", args, { stdio: "inherit" }).status !== 0)
-    throw new Error("install Debian's package prometheus");
 }
 
 /** Two payments are paid, and a request fails, so that the metrics of requests, errors, gas and payments have values. */

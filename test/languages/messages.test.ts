@@ -76,6 +76,15 @@ test("Arabic isolates every placeholder that may be left-to-right text", () => {
   }
 });
 
+test("Spanish addresses the buyer formally throughout", () => {
+  const informal = /\b(?:tú|tus?|elige|escanea|introduce|comprueba|inténtalo|puedes|recibes)\b/i;
+  expect(textsOf("es").filter((text) => informal.test(text))).toEqual([]);
+});
+
+test("French has a no-break space before two-part punctuation", () => {
+  expect(textsOf("fr").filter((text) => /[^\u00a0][:;?!»]|«[^\u00a0]/.test(text))).toEqual([]);
+});
+
 test("every message is used", () => {
   const names = globSync("{app,components}/**/*.{ts,tsx}").filter((name) => !/\/messages\/|\.test\./.test(name));
   const source = names.map((name) => readFileSync(name, "utf8")).join("\n");

@@ -7,6 +7,7 @@ import { database as lib } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { BookAccount } from "#lib/domain/payments/ledger/accounts/repository.ts";
 import { findCheckpoint } from "#lib/domain/payments/ledger/checkpoint/repository.ts";
+import { correctBooks } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { holdingKey, sumByAsset, sumByMerchant, sumHoldingsAt } from "#lib/domain/payments/ledger/repository.ts";
 import {
@@ -107,6 +108,21 @@ test("tokens that arrived and tokens that left are booked apart, until a person 
   await expect(database.query("UPDATE wallet_transfer SET state = 'open'")).rejects.toThrow("can not go from");
   await expect(database.query("DELETE FROM wallet_transfer")).rejects.toThrow("can not be deleted");
   await expect(database.query("UPDATE wallet_entry SET amount = 1")).rejects.toThrow("append-only");
+});
+
+test("a correction can't change what a merchant is owed, because the statement would differ from the books", async () => {
+  const merchant = `merchant:${partner.merchantId}`;
+  const order = { asset, amount: 3n, reason: "a test" };
+  const before = await sumByMerchant(lib, 0n, 10);
+  for (const accounts of [
+    { debit: merchant, credit: "surplus" },
+    { debit: "loss", credit: merchant },
+  ]) {
+    await expect(correctBooks({ ...order, ...accounts })).rejects.toThrow(`${merchant} can't be corrected`);
+  }
+  expect(await sumByMerchant(lib, 0n, 10)).toEqual(before);
+  await correctBooks({ ...order, debit: "loss", credit: "surplus" });
+  await correctBooks({ ...order, debit: "surplus", credit: "loss" });
 });
 
 test("two findings about one transfer at once are booked once", async () => {

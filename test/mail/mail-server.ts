@@ -18,16 +18,22 @@ export type MailServer = {
   readonly url: string;
   /** Refuses this many messages from now on, with a temporary error (451). */
   refuse(count: number): void;
+  /** Refuses an address permanently (550); none by null. */
+  refuseAddress(address: string | null): void;
   stop(): Promise<void>;
 };
 
 /** A mail server on this machine, without TLS, that hands every message to `onMessage`. */
 export async function startMailServer(onMessage: (message: Received) => void | Promise<void>): Promise<MailServer> {
   let refusals = 0;
+  let refused: string | null = null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     disableReverseLookup: true,
+    onRcptTo({ address }, _session, callback) {
+      callback(address === refused ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null);
+    },
     onData(stream, session, callback) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
@@ -53,6 +59,9 @@ export async function startMailServer(onMessage: (message: Received) => void | P
     url: `smtp://127.0.0.1:${port}`,
     refuse(count) {
       refusals = count;
+    },
+    refuseAddress(address) {
+      refused = address;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

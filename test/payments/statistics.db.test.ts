@@ -88,6 +88,9 @@ const plainPeriod = `SELECT count(DISTINCT buyer_account)::int AS customers, (SE
       concat_ws(' ', sum(revenue), sum(fee), sum(back)) AS sums,
       to_char(date_trunc($5, made_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD HH24 ') AS at
       FROM moved GROUP BY 1, 3) s) AS steps,
+    (SELECT jsonb_object_agg(at || status, n) FROM (SELECT status::text, count(*) AS n,
+      to_char(date_trunc($5, created_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD HH24 ') AS at
+      FROM p GROUP BY 1, 3) s) AS counts,
     (SELECT jsonb_object_agg(token_asset || fiat_currency, n) FROM (SELECT token_asset, fiat_currency, sum(n) AS n
       FROM moved GROUP BY 1, 2) s) AS tokens FROM p`;
 // A payment counts when it was created, and what was refunded of it when it was refunded: its last change.
@@ -104,7 +107,7 @@ function readPeriod({ first, days, hours, step }: typeof anyPeriod extends fc.Ar
   const period = { from, until: new Date(from.getTime() + days * dayMs + hours * 60 * minute) };
   return inSnapshot(async (on) => {
     const now = new Date();
-    const { byStatus, bySteps, byToken } = await sumPeriod(on, shops.partnerId, period, step, now);
+    const { byStatus, bySteps, byToken, countsBySteps } = await sumPeriod(on, shops.partnerId, period, step, now);
     const [counted] = await on.rows({ name: "plain", text: `${plainRowsOfPeriod} ${plainPeriod}` }, [
       ...[shops.partnerId, period.from, period.until, now, step],
     ]);
@@ -117,6 +120,13 @@ function readPeriod({ first, days, hours, step }: typeof anyPeriod extends fc.Ar
         bySteps.map(({ at, fiatCurrency, revenue, fees, refunded }) => {
           return [`${hourOf(at)} ${fiatCurrency}`, [revenue, fees, refunded].join(" ")];
         }),
+      ),
+      counts: keyed(
+        countsBySteps
+          .flatMap(({ at, byStatus: counts }) =>
+            Object.entries(counts).map(([status, count]): [string, number] => [`${hourOf(at)} ${status}`, count]),
+          )
+          .filter(([, count]) => count > 0),
       ),
       tokens: keyed(byToken.map(({ tokenAsset, fiatCurrency, payments }) => [tokenAsset + fiatCurrency, payments])),
     };

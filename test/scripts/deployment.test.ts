@@ -9,6 +9,7 @@ const service = z.looseObject({
   command: z.array(z.string()).default([]),
   volumes: z.array(z.string()).default([]),
   environment: z.record(z.string(), z.string()).default({}),
+  env_file: z.union([z.string().transform((file) => [file]), z.array(z.string())]).default([]),
   healthcheck: z.looseObject({}).default({}),
   depends_on: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default([]),
 });
@@ -26,13 +27,16 @@ test("compose runs two web processes, and two workers that alone have the relaye
   for (const name of ["web-1", "web-2", "worker-1", "worker-2", "migrate"]) {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ["ALL"], tmpfs: ["/tmp"] });
   }
-  for (const key of ["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]) {
+  // worker.env also has the credentials of key services, and .env the passwords of the other containers.
+  for (const name of ["web-1", "web-2", "migrate"]) expect(services[name]?.env_file).toEqual(["till.env"]);
+  for (const name of ["worker-1", "worker-2"]) expect(services[name]?.env_file).toEqual(["till.env", "worker.env"]);
+  for (const key of ["RELAYER_PRIVATE_KEY", "RELAYER_KEYS", "DEPLOYER_PRIVATE_KEY"]) {
     expect(services["web-1"]?.environment[key]).toBe("");
     expect(services["worker-1"]?.environment).not.toHaveProperty(key);
   }
   const ours = Object.values(services).filter(({ image }) => image.startsWith("till:"));
   const variables = ours.flatMap(({ environment }) => Object.keys(environment));
-  expect(variables.filter((name) => !(name in environmentSchema.shape))).toEqual([]);
+  expect(variables.filter((name) => !(name in environmentSchema.shape || name === "DEPLOYER_PRIVATE_KEY"))).toEqual([]);
 });
 
 test("compose names only services, volumes and files that exist, and pins images", async () => {
@@ -76,12 +80,36 @@ test("the image runs Node directly, so that it gets signals, as a user other tha
   for (const file of copied) expect(await exists(file), file).toBe(true);
 });
 
-test("systemd units run existing scripts, and restart them", async () => {
+test("systemd units run existing scripts, restart them for ever, and read an optional file of the process", async () => {
   for (const unit of ["till-web@", "till-worker@"]) {
     const text = await readFile(`deploy/systemd/${unit}.service`, "utf8");
     const script = /^ExecStart=\/usr\/bin\/env node (\S+)$/m.exec(text)?.[1] ?? "";
     expect(await exists(script), script).toBe(true);
     expect(text).toMatch(/^Restart=always$/m);
     expect(text).toMatch(/^TimeoutStopSec=30$/m);
+    expect(text.split("[Service]")[0]).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect([...text.matchAll(/^EnvironmentFile=(.*)$/gm)].at(-1)?.[1]).toBe("-/etc/till/%p-%i.env");
   }
+});
+
+test("files with secrets are in neither the repository nor the image", async () => {
+  for (const file of [".gitignore", ".dockerignore"]) {
+    expect((await readFile(file, "utf8")).split("\n")).toContain("*.env");
+  }
+});
+
+test("the manual's commands for containers name services and production scripts that exist", async () => {
+  const { services } = await compose();
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(await readFile("package.json", "utf8")));
+  const manual = await readFile("docs/operations.md", "utf8");
+  const commands = manual.split("\n").filter((line) => line.includes("docker compose "));
+  const named = commands.flatMap((line) => [...line.matchAll(/ ((?:web|worker)-\w+|migrate|postgres)\b/g)]);
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.map(([, name = ""]) => name).filter((name) => !(name in services))).toEqual([]);
+  const files = commands.flatMap((line) => [...line.matchAll(/node (scripts\/\w+\.ts)/g)].map(([, file]) => file));
+  const production = Object.values(scripts).filter((command) => command.includes("--env-file-if-exists"));
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !production.some((command) => command.endsWith(` ${file}`)))).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { type MetricsQuery, readFigures } from "#lib/domain/platform/metrics/repository.ts";
 import { addPoolMetrics, addServiceMetrics } from "#lib/domain/platform/metrics/service-metrics.ts";
 import { metrics } from "#lib/log/metrics.ts";
+import { connectionsCheck } from "#scripts/doctor/connections-check.ts";
 import { databaseChecks } from "#scripts/doctor/database-checks.ts";
 import { describeFindings, runChecks } from "#scripts/doctor/run-checks.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
@@ -38,6 +39,14 @@ test("the doctor says what to do about each problem, and a check that fails or h
   ]);
   expect(of("broken")[0]?.text).toBe("could not be checked: no route to [url]");
   expect(describeFindings(findings)).toMatch(/\nPROBLEM [\s\S]*\n\n\d+ ok, \d+ warnings, \d+ problems$/);
+});
+
+test.each([
+  [{ webPool: 1, pagesPool: 1, workerPool: 1 }, "ok", 10],
+  [{ webPool: 20_000, pagesPool: 8, workerPool: 20 }, "warning", 40_060],
+])("the doctor compares the connections of %o with those that Postgres allows", async (pools, result, taken) => {
+  const [finding] = await connectionsCheck(() => pools).run();
+  expect(finding).toMatchObject({ result, text: expect.stringMatching(`two workers take up to ${taken}$`) });
 });
 
 test("every figure of the service can be read from the database", async () => {

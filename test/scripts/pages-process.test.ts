@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -8,29 +8,40 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebServer } from "#lib/api/create-web-server.ts";
 import { startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
+import { webLimits } from "#lib/api/web-limits.ts";
 import { nextPauseMs, type PagesProcess, startPagesProcess } from "#scripts/web/pages-process.ts";
 import { setEnv } from "#test/env/set-env.ts";
+import { until } from "#test/until.ts";
 
 setEnv({ LOG_LEVEL: "silent" });
 const small = fileURLToPath(new URL("small-pages.ts", import.meta.url));
+/** Short enough for a test, and long enough for a busy machine to start a process. */
+const limits = { ...webLimits, pagesConnections: 2, checkPagesEveryMs: 500, pagesSilentMs: 5_000 };
 let pages: PagesProcess;
-let server: ReturnType<typeof createWebServer>;
+let server: Server;
+/** Cuts off connections over which nothing moves after 2 s. */
+let hasty: Server;
 let base: string;
 /** Resolves when pages have been stopped whose process ignores the signal. */
 let stubborn: Promise<void>;
 
 beforeAll(async () => {
-  const ignoring = await startPagesProcess({ script: small, env: { ...process.env, IGNORES_SIGTERM: "1" } });
+  const ignoring = await startPagesProcess({ script: small, env: { ...process.env, IGNORES_SIGTERM: "1" }, limits });
   stubborn = ignoring.close();
-  pages = await startPagesProcess({ script: small, env: process.env });
+  pages = await startPagesProcess({ script: small, env: process.env, limits });
   server = createWebServer(createRouteTable([]), pages);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  hasty = createWebServer(createRouteTable([]), pages, { ...limits, inactiveMs: 2_000 });
+  for (const each of [server, hasty]) {
+    each.listen(0, "127.0.0.1");
+    await once(each, "listening");
+  }
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  for (const each of [server, hasty]) {
+    each.closeAllConnections();
+    each.close();
+  }
   await pages.close();
 });
 
@@ -69,10 +80,12 @@ test("a body that its sender cuts off never reaches the pages", async () => {
 
 test("pages whose process is killed get 503 until the next one serves them", async () => {
   const before = pages.pid;
+  expect(pages.findProblem?.()).toBeNull();
   const page = await fetch(`${base}/crash`, { headers: { accept: "text/html" } });
   expect(page.status).toBe(503);
   expect(page.headers.get("retry-after")).toBe("2");
   expect(await page.text()).toContain("can't be shown at the moment");
+  await until("the problem to be reported", () => pages.findProblem?.() !== null);
   const call = await fetch(`${base}/other`);
   expect(call.status).toBe(503);
   expect(await call.json()).toMatchObject({ code: "internal_error", message: expect.stringContaining("Try again") });
@@ -84,6 +97,41 @@ test("a response that is cut off in the middle is not taken for a whole one", as
   const cut = await fetch(`${base}/half`);
   await expect(cut.text()).rejects.toThrow();
   await untilServed();
+});
+
+type Report = { pid: number; held: number; mostHeld: number };
+const report = async () => (await (await untilServed()).json()) as Report;
+
+/** Opens a connection, asks for a long page over it so many times at once, and never reads. */
+async function askWithoutReading(times: number) {
+  const socket = connect((hasty.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  const [connection] = (await once(hasty, "connection")) as [Socket];
+  socket.write("GET /held HTTP/1.1\r\nHost: x\r\n\r\n".repeat(times));
+  await once(hasty, "request");
+  return { socket, connection };
+}
+
+test("pages over one connection are asked for one after the other, and are cut off when their client doesn't read them", async () => {
+  const { socket, connection } = await askWithoutReading(100);
+  await once(connection, "close");
+  expect(await report()).toMatchObject({ held: 0, mostHeld: 1 });
+  socket.destroy();
+});
+
+test("the connections to the pages are limited; further requests wait", async () => {
+  const open = [];
+  for (let count = 0; count < 4; count += 1) open.push(await askWithoutReading(1));
+  // It is answered once one of those has been cut off.
+  expect((await report()).mostHeld).toBe(2);
+  for (const { socket } of open) socket.destroy();
+});
+
+test("a process that hangs is replaced", async () => {
+  const { pid } = await report();
+  const page = await fetch(`${base}/hang`);
+  expect(page.status).toBe(503);
+  expect((await report()).pid).not.toBe(pid);
 });
 
 test("a process that keeps failing is started again after 10 s at most, one that ran for long after 250 ms", () => {

@@ -25,8 +25,8 @@ test("the SDK creates payments once, lists them page by page, and waits for thei
   const fetchPage = (page: { cursor?: string }) =>
     till.api.GET("/v1/payments", { params: { query: { limit: 1, ...page } } });
   for await (const { paymentId } of items(fetchPage)) ids.push(paymentId);
-  expect(ids).toEqual([second.data?.paymentId, first.data?.paymentId]);
-  const id = first.data?.paymentId ?? "";
+  expect(ids).toEqual([second.data.paymentId, first.data.paymentId]);
+  const id = first.data.paymentId;
   const waiting = till.waitForPayment(id);
   await till.api.POST("/v1/payments/{id}/cancel", { params: { path: { id } } });
   expect(await waiting).toMatchObject({ status: "cancelled", isFinal: true });

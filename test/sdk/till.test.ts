@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { items, Till, type TillOptions } from "../../sdk/src/till.ts";
+import { items, Till, TillError, type TillOptions } from "../../sdk/src/till.ts";
 
 type Seen = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 type Reply = (response: ServerResponse) => void;
@@ -58,7 +58,7 @@ const unavailable = json(503, { code: "unavailable", message: "Try again." });
 test("a payment that was created during an outage is asked for again with the same key", async () => {
   replies = [cut, unavailable, page, created];
   const { data } = await connect().api.POST("/v1/payments", { body });
-  expect(data?.paymentId).toBe("pay_1");
+  expect(data.paymentId).toBe("pay_1");
   expect(seen.map(({ headers }) => headers["idempotency-key"])).toEqual(
     Array(4).fill(expect.stringMatching(/^[\da-f-]{36}$/)),
   );
@@ -82,18 +82,56 @@ test("two payments have two keys, and a key of the caller's own is kept", async 
   expect(keys[2]).toBe("order-1042");
 });
 
-test("a change without a key isn't repeated", async () => {
+test.each<[string, (till: Till) => Promise<unknown>, Reply]>([
+  [
+    "a cancellation",
+    (till) => till.api.POST("/v1/payments/{id}/cancel", { params: { path: { id: "pay_1" } } }),
+    json(200, { paymentId: "pay_1" }),
+  ],
+  [
+    "a deletion",
+    (till) => till.api.DELETE("/v1/webhook-endpoints/{id}", { params: { path: { id: "whe_1" } } }),
+    json(200, { id: "whe_1", deleted: true }),
+  ],
+  [
+    "an update",
+    (till) => till.api.PATCH("/v1/webhook-endpoints/{id}", { params: { path: { id: "whe_1" } }, body: {} }),
+    json(200, { id: "whe_1" }),
+  ],
+])("%s is repeated after an outage, because repeating it changes nothing", async (_name, call, done) => {
+  replies = [cut, unavailable, done];
+  await call(connect());
+  expect(seen).toHaveLength(3);
+});
+
+test("a change that happens twice when repeated, without a key, isn't repeated", async () => {
   replies = [unavailable];
-  const cancelled = connect().api.POST("/v1/payments/{id}/cancel", { params: { path: { id: "pay_1" } } });
-  await expect(cancelled).rejects.toMatchObject({ name: "TillError", status: 503, code: "unavailable" });
+  const tested = connect().api.POST("/v1/webhook-endpoints/{id}/test", { params: { path: { id: "whe_1" } } });
+  await expect(tested).rejects.toMatchObject({ name: "TillError", status: 503, code: "unavailable" });
   expect(seen).toHaveLength(1);
 });
 
 test("the server's own pause is kept, and an outage that lasts is an error", async () => {
-  replies = [json(429, { code: "rate_limited", message: "Wait." }, { "retry-after": "7" })];
-  await expect(connect({ retries: 2 }).api.GET("/v1/merchants", {})).rejects.toMatchObject({ status: 429 });
+  replies = [json(429, { code: "rate_limited", message: "Wait." }, { "retry-after": "45" })];
+  const refused = connect({ retries: 2 }).api.GET("/v1/merchants", {});
+  await expect(refused).rejects.toMatchObject({ status: 429, retryAfterMs: 45_000 });
   expect(seen).toHaveLength(3);
-  expect(pauses).toEqual([7_000, 7_000]);
+  expect(pauses).toEqual([45_000, 45_000]);
+});
+
+test("a pause of more than a minute is left to the caller", async () => {
+  replies = [json(429, { code: "rate_limited", message: "Wait." }, { "retry-after": "3600" })];
+  const refused = connect().api.GET("/v1/merchants", {});
+  await expect(refused).rejects.toBeInstanceOf(TillError);
+  await expect(refused).rejects.toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
+  expect(seen).toHaveLength(1);
+});
+
+test("a pause that the server asks for by a date is kept", async () => {
+  const date = new Date(Date.now() - 60_000).toUTCString();
+  replies = [json(503, { code: "unavailable", message: "Wait." }, { "retry-after": date }), json(200, { data: [] })];
+  await connect().api.GET("/v1/merchants", {});
+  expect(pauses).toEqual([0]);
 });
 
 test("an error names the fields and the request, and isn't repeated", async () => {
@@ -116,6 +154,8 @@ test("a wait ends with the payment, and with the caller's signal", async () => {
   replies = [open, unavailable, json(200, { status: "succeeded", isFinal: true, pollInMs: null })];
   expect(await connect().waitForPayment("pay_1")).toMatchObject({ status: "succeeded" });
   expect(seen.map(({ url }) => url)).toEqual(Array(3).fill("/v1/payments/pay_1/status?maxPollMs=25000"));
+  // The pause that an open payment's status asks for, then the one after the outage.
+  expect(pauses).toEqual([1_000, expect.any(Number)]);
   replies = [open];
   const caller = new AbortController();
   const waiting = connect().waitForPayment("pay_1", { signal: caller.signal });

@@ -159,6 +159,32 @@ describe("a test event", () => {
   });
 });
 
+describe("test events are limited", () => {
+  const test10 = (id: string) => Promise.all(Array.from({ length: 10 }, () => send("POST", `${path}/${id}/test`)));
+  const codes = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))];
+
+  test("to ten a minute for an endpoint, and thirty for a partner", async () => {
+    const [first, second, third, fourth] = [await create(), await create(), await create(), await create()];
+    expect(codes(await test10(first.id))).toEqual([200]);
+    const eleventh = await send("POST", `${path}/${first.id}/test`);
+    expect([eleventh.status, eleventh.body]).toEqual([
+      429,
+      { code: "rate_limited", message: "At most 10 tests of this endpoint can be sent in a minute. Try again later." },
+    ]);
+    expect(Number(eleventh.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(codes(await test10(second.id))).toEqual([200]);
+    // The refused test doesn't count.
+    expect(codes(await test10(third.id))).toEqual([200]);
+    const last = await send("POST", `${path}/${fourth.id}/test`);
+    expect([last.status, last.body.message]).toEqual([429, expect.stringContaining("At most 30 tests")]);
+    expect(receiver.received).toHaveLength(30);
+    const stranger = await createPartner();
+    send = (method, at, body) => api.send(method, at, body, { "api-key": stranger.apiKey });
+    const { id } = await create();
+    expect((await send("POST", `${path}/${id}/test`)).status).toBe(200);
+  });
+});
+
 describe("a replay", () => {
   test("of one event delivers it again, also to an endpoint that didn't exist yet", async () => {
     const stranger = await createPartner();

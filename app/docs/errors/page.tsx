@@ -31,7 +31,7 @@ export default function ErrorsPage() {
             until you change the request.
           </p>
         </div>
-        <CodeBlock title="400" code={JSON.stringify(example, null, 2)} />
+        <CodeBlock title="400" code={JSON.stringify(example, null, 2)} canCopy />
       </div>
       <ErrorList errors={errorDocs()} />
     </ReferencePage>

@@ -95,13 +95,13 @@ export const de: Messages = {
   "unavailable.text":
     "Ihr Guthaben kann nicht geprüft werden, weil ein Zahlungsnetzwerk nicht antwortet. Es wurde nichts abgebucht. Versuchen Sie es gleich noch einmal.",
 
-  "lowBalance.title": "Guthaben nicht ausreichend",
+  "lowBalance.title": "Guthaben reicht nicht aus",
   "lowBalance.text": "Diese Wallet enthält von keinem akzeptierten Token genug. Es wurde nichts abgebucht.",
   "lowBalance.accepted": "Akzeptiert",
   "lowBalance.missing": "{amount} fehlen",
   "lowBalance.oneToken":
     "{merchant} akzeptiert für diese Zahlung nur {token}. Das Guthaben dieser Wallet reicht nicht aus.",
-  "lowBalance.add": "Laden Sie {account} auf und prüfen Sie dann erneut.",
+  "lowBalance.add": "Zahlen Sie auf {account} ein und prüfen Sie dann erneut.",
   "lowBalance.copy": "Wallet-Adresse kopieren",
   "lowBalance.network":
     "Token in anderen Netzwerken können nicht verwendet werden. Übertragen Sie sie in eines dieser Netzwerke oder verwenden Sie eine andere Wallet.",
@@ -117,7 +117,7 @@ export const de: Messages = {
   "sign.step": "Schritt {step} von {steps}: {title}",
   "sign.approve.title": "{token} freigeben",
   "sign.approve.text":
-    "Ihre Wallet fragt, ob Permit2, ein öffentlicher Zahlungsvertrag, Ihre {token} verwenden darf. Es wird noch nichts abgebucht. Das Netzwerk erhebt eine kleine Gebühr.",
+    "Ihre Wallet fragt, ob der öffentliche Zahlungsvertrag Permit2 Ihre {token} verwenden darf. Es wird noch nichts abgebucht. Das Netzwerk erhebt eine kleine Gebühr.",
   "sign.reset.title": "Freigabe für {token} zurücksetzen",
   "sign.reset.text":
     "{token} verlangt, dass eine frühere Freigabe zuerst auf null gesetzt wird. Es wird noch nichts abgebucht. Das Netzwerk erhebt eine kleine Gebühr.",
@@ -127,7 +127,7 @@ export const de: Messages = {
   "sign.router.recipient":
     "Ihre Wallet zeigt als Empfänger den Zahlungsrouter von Till ({router}) an. Er leitet Ihre Zahlung für {merchant} in derselben Transaktion weiter.",
   "sign.router.spender":
-    "Ihre Wallet zeigt als Ausgabeberechtigten („Spender“) den Zahlungsrouter von Till ({router}) an. Er leitet Ihre Zahlung für {merchant} in derselben Transaktion weiter.",
+    "Ihre Wallet zeigt als Berechtigten („spender“) den Zahlungsrouter von Till ({router}) an. Er leitet Ihre Zahlung für {merchant} in derselben Transaktion weiter.",
   "sign.network": "Möglicherweise fragt Ihre Wallet zuerst, ob sie zu {network} wechseln darf.",
   "sign.open": "Wallet öffnen",
   "sign.waiting": "Warten auf Ihre Wallet …",
@@ -140,16 +140,19 @@ export const de: Messages = {
     "Ihre Wallet ist mit einem anderen Netzwerk verbunden. Wechseln Sie zu {network} und versuchen Sie es erneut.",
   "sign.wrongAccount":
     "Ihre Wallet verwendet jetzt ein anderes Konto. Wechseln Sie zurück zu {account} oder bezahlen Sie anders.",
-  "sign.walletFailed": "Ihre Wallet meldet einen Fehler: {error}",
+  "sign.walletFailed": "Ihre Wallet meldet ein Problem. Versuchen Sie es erneut oder verwenden Sie eine andere Wallet.",
   "sign.again": "Erneut versuchen",
   "sign.back": "Anders bezahlen",
   "sign.resumed": "Willkommen zurück. Machen Sie dort weiter, wo Sie aufgehört haben.",
   "sign.approved": "{token} freigegeben",
 
-  "confirm.quoteExpired": "Der Preis ist abgelaufen. Geben Sie den neuen Preis frei, um fortzufahren.",
+  "confirm.quoteExpired": "Der Preis ist nicht mehr gültig. Geben Sie den neuen Preis frei, um fortzufahren.",
   "confirm.budgetUsedUp":
-    "Für solche Zahlungen ist das heutige Limit der Netzwerkkosten erreicht. Ihnen wurde nichts berechnet. Versuchen Sie es morgen erneut oder bezahlen Sie im Shop auf andere Weise.",
-  "confirm.refused": "Diese Zahlung konnte nicht angenommen werden: {error}",
+    "Für solche Zahlungen ist das heutige Limit der Netzwerkkosten erreicht. Es wurde nichts abgebucht. Versuchen Sie es morgen erneut oder bezahlen Sie im Shop auf andere Weise.",
+  "confirm.refused":
+    "Diese Zahlung konnte nicht angenommen werden. Es wurde nichts abgebucht. Bezahlen Sie auf andere Weise.",
+  "confirm.busy":
+    "Der Zahlungsdienst ist zurzeit ausgelastet. Ihr Fortschritt ist gespeichert. Versuchen Sie es in einer Minute erneut.",
   "confirm.offline":
     "Keine Verbindung. Ihr Fortschritt ist gespeichert. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.",
   "confirm.unavailable":

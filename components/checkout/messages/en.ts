@@ -130,7 +130,7 @@ export const en = {
   "sign.pending": "Your wallet has another request open. Answer that one first.",
   "sign.networkRefused": "Your wallet is on another network. Switch it to {network}, then try again.",
   "sign.wrongAccount": "Your wallet now uses another account. Switch back to {account}, or pay another way.",
-  "sign.walletFailed": "Your wallet returned an error: {error}",
+  "sign.walletFailed": "Your wallet reported a problem. Try again, or use another wallet.",
   "sign.again": "Try again",
   "sign.back": "Pay another way",
   "sign.resumed": "Welcome back. Continue where you left off.",
@@ -139,7 +139,8 @@ export const en = {
   "confirm.quoteExpired": "The price expired. Approve the new one to continue.",
   "confirm.budgetUsedUp":
     "Payments like this have reached today’s limit for network costs. You haven’t been charged. Try again tomorrow, or pay the shop another way.",
-  "confirm.refused": "This payment couldn’t be accepted: {error}",
+  "confirm.refused": "This payment couldn’t be accepted. You haven’t been charged. Try another way to pay.",
+  "confirm.busy": "The payment service is busy. Your progress is saved. Try again in a minute.",
   "confirm.offline": "No connection. Your progress is saved. Check your internet connection and try again.",
   "confirm.unavailable":
     "{network} isn’t responding. You haven’t been charged, and your progress is saved. Try again in a moment.",

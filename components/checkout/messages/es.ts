@@ -61,12 +61,12 @@ export const es: Messages = {
   "wallet.change": "Cambiar de billetera",
   "wallet.demo": "Billetera de demostración",
   "wallet.browser": "Billetera del navegador",
-  "wallets.title": "Elige una billetera",
+  "wallets.title": "Elija una billetera",
   "wallets.recent": "Usada recientemente",
   "wallets.installed": "Instaladas",
   "wallets.mobile": "Billeteras móviles",
-  "wallets.scan": "Escanea este código con una billetera en tu teléfono.",
-  "wallets.code": "Código QR para conectar tu billetera",
+  "wallets.scan": "Escanee este código con una aplicación de billetera en su teléfono.",
+  "wallets.code": "Código QR para conectar su billetera",
 
   "options.title": "Elija con qué pagar",
   "options.loading": "Consultando sus saldos…",
@@ -121,7 +121,7 @@ export const es: Messages = {
   "sign.router.recipient":
     "Su billetera mostrará como destinatario el enrutador de pagos de Till ({router}). Este reenvía su pago para {merchant} en la misma transacción.",
   "sign.router.spender":
-    "Su billetera mostrará como gastador («spender») el enrutador de pagos de Till ({router}). Este reenvía su pago para {merchant} en la misma transacción.",
+    "Su billetera mostrará como autorizado a gastar («spender») el enrutador de pagos de Till ({router}). Este reenvía su pago para {merchant} en la misma transacción.",
   "sign.network": "Es posible que su billetera le pida antes cambiar a {network}.",
   "sign.open": "Abrir billetera",
   "sign.waiting": "Esperando a su billetera…",
@@ -132,16 +132,18 @@ export const es: Messages = {
   "sign.pending": "Su billetera tiene otra solicitud abierta. Respóndala primero.",
   "sign.networkRefused": "Su billetera está en otra red. Cámbiela a {network} e inténtelo de nuevo.",
   "sign.wrongAccount": "Su billetera usa ahora otra cuenta. Vuelva a {account} o pague de otra forma.",
-  "sign.walletFailed": "Su billetera ha devuelto un error: {error}",
+  "sign.walletFailed": "Su billetera ha notificado un problema. Inténtelo de nuevo o use otra billetera.",
   "sign.again": "Intentar de nuevo",
   "sign.back": "Pagar de otra forma",
-  "sign.resumed": "Le damos la bienvenida de nuevo. Continúe donde lo dejó.",
+  "sign.resumed": "Continúe donde lo dejó.",
   "sign.approved": "{token} aprobado",
 
-  "confirm.quoteExpired": "El precio ha caducado. Apruebe el nuevo para continuar.",
+  "confirm.quoteExpired": "El precio ya no es válido. Apruebe el nuevo para continuar.",
   "confirm.budgetUsedUp":
-    "Los pagos de este tipo han alcanzado el límite de costes de red de hoy. No se le ha cobrado nada. Inténtelo de nuevo mañana o pague en la tienda de otra forma.",
-  "confirm.refused": "No se pudo aceptar este pago: {error}",
+    "Los pagos de este tipo han alcanzado el límite de gastos de red de hoy. No se le ha cobrado nada. Inténtelo de nuevo mañana o pague en la tienda de otra forma.",
+  "confirm.refused": "No se ha podido aceptar este pago. No se le ha cobrado nada. Pague de otra forma.",
+  "confirm.busy":
+    "El servicio de pagos está saturado en este momento. Su progreso está guardado. Inténtelo de nuevo en un minuto.",
   "confirm.offline": "Sin conexión. Su progreso está guardado. Compruebe su conexión a internet e inténtelo de nuevo.",
   "confirm.unavailable":
     "{network} no responde. No se le ha cobrado nada y su progreso está guardado. Inténtelo de nuevo en unos instantes.",
@@ -166,10 +168,10 @@ export const es: Messages = {
   "receipt.email": "Correo electrónico",
   "receipt.send": "Enviar",
   "receipt.privacy": "Usamos esta dirección solo para el recibo. {merchant} no la recibe.",
-  "receipt.sent": "Enviaremos tu recibo a {email}. Puede tardar unos minutos.",
-  "receipt.invalid": "Introduce un correo válido, como nombre@ejemplo.com.",
-  "receipt.limited": "Se han solicitado demasiados recibos. Inténtalo más tarde o imprime este.",
-  "receipt.failed": "No se pudo enviar el recibo. Comprueba tu conexión e inténtalo de nuevo.",
+  "receipt.sent": "Enviaremos su recibo a {email}. Puede tardar unos minutos.",
+  "receipt.invalid": "Introduzca un correo válido, como nombre@ejemplo.com.",
+  "receipt.limited": "Se han solicitado demasiados recibos. Inténtelo más tarde o imprima este.",
+  "receipt.failed": "No se pudo enviar el recibo. Compruebe su conexión e inténtelo de nuevo.",
 
   "return.soon": "Volverá a {merchant} en {seconds} s",
   "return.now": "Volver ahora",

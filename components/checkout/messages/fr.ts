@@ -62,7 +62,7 @@ export const fr: Messages = {
   "noWallet.get": "Installer {wallet}",
   "noWallet.back": "Retour",
 
-  "wallet.change": "Autre portefeuille",
+  "wallet.change": "Changer de portefeuille",
   "wallet.demo": "Portefeuille de démonstration",
   "wallet.browser": "Portefeuille du navigateur",
   "wallets.title": "Choisissez un portefeuille",
@@ -70,7 +70,7 @@ export const fr: Messages = {
   "wallets.installed": "Installés",
   "wallets.mobile": "Portefeuilles mobiles",
   "wallets.scan": "Scannez ce code avec une application de portefeuille sur votre téléphone.",
-  "wallets.code": "QR code pour connecter votre portefeuille",
+  "wallets.code": "Code QR pour connecter votre portefeuille",
 
   "options.title": "Choisissez avec quoi payer",
   "options.loading": "Vérification de vos soldes…",
@@ -89,14 +89,15 @@ export const fr: Messages = {
   "options.failed": "Vos soldes n’ont pas pu être chargés. Vérifiez votre connexion Internet, puis réessayez.",
   "options.changed": "Le prix est maintenant de {amount}. Approuvez le nouveau prix pour continuer.",
   "options.gone": "Cette option n’est plus disponible. Choisissez-en une autre.",
-  "options.missing": "Certaines options peuvent manquer : pas de réponse de {networks}.",
+  "options.missing": "Certaines options peuvent manquer\u00a0: pas de réponse de {networks}.",
 
   "unavailable.title": "Réseau indisponible",
   "unavailable.text":
     "Votre solde ne peut pas être vérifié, car un réseau de paiement ne répond pas. Rien n’a été prélevé. Réessayez dans quelques instants.",
 
   "lowBalance.title": "Solde insuffisant",
-  "lowBalance.text": "Ce portefeuille ne contient assez d’aucun des jetons acceptés. Rien n’a été prélevé.",
+  "lowBalance.text":
+    "Aucun des jetons acceptés n’est disponible en quantité suffisante dans ce portefeuille. Rien n’a été prélevé.",
   "lowBalance.accepted": "Acceptés",
   "lowBalance.missing": "Il manque {amount}",
   "lowBalance.oneToken":
@@ -117,17 +118,17 @@ export const fr: Messages = {
   "sign.step": "Étape {step} sur {steps}\u00a0: {title}",
   "sign.approve.title": "Autoriser {token}",
   "sign.approve.text":
-    "Votre portefeuille vous demandera d’autoriser Permit2, un contrat de paiement public, à utiliser vos {token}. Rien n’est encore prélevé. Le réseau facture de petits frais.",
+    "Votre portefeuille vous demandera d’autoriser Permit2, un contrat de paiement public, à utiliser vos {token}. Rien n’est encore prélevé. De faibles frais de réseau s’appliquent.",
   "sign.reset.title": "Réinitialiser l’autorisation {token}",
   "sign.reset.text":
-    "{token} exige qu’une autorisation antérieure soit d’abord remise à zéro. Rien n’est encore prélevé. Le réseau facture de petits frais.",
+    "{token} exige qu’une autorisation antérieure soit d’abord remise à zéro. Rien n’est encore prélevé. De faibles frais de réseau s’appliquent.",
   "sign.pay.title": "Payer {amount}",
   "sign.pay.text":
     "Votre portefeuille vous demandera de signer un paiement d’exactement {amount} à {merchant}. La signature est gratuite.",
   "sign.router.recipient":
     "Votre portefeuille affichera comme destinataire le routeur de paiement de Till ({router}). Il transmet votre paiement destiné à {merchant} dans la même transaction.",
   "sign.router.spender":
-    "Votre portefeuille affichera comme dépensier («\u00a0spender\u00a0») le routeur de paiement de Till ({router}). Il transmet votre paiement destiné à {merchant} dans la même transaction.",
+    "Votre portefeuille affichera comme autorisé à dépenser («\u00a0spender\u00a0») le routeur de paiement de Till ({router}). Il transmet votre paiement destiné à {merchant} dans la même transaction.",
   "sign.network": "Votre portefeuille vous demandera peut-être d’abord de passer à {network}.",
   "sign.open": "Ouvrir le portefeuille",
   "sign.waiting": "En attente de votre portefeuille…",
@@ -139,16 +140,18 @@ export const fr: Messages = {
   "sign.pending": "Une autre demande est ouverte dans votre portefeuille. Répondez-y d’abord.",
   "sign.networkRefused": "Votre portefeuille est sur un autre réseau. Passez à {network}, puis réessayez.",
   "sign.wrongAccount": "Votre portefeuille utilise maintenant un autre compte. Revenez à {account} ou payez autrement.",
-  "sign.walletFailed": "Votre portefeuille a renvoyé une erreur\u00a0: {error}",
+  "sign.walletFailed": "Votre portefeuille a signalé un problème. Réessayez ou utilisez un autre portefeuille.",
   "sign.again": "Réessayer",
   "sign.back": "Payer autrement",
   "sign.resumed": "Reprenez votre paiement là où vous en étiez.",
   "sign.approved": "{token} autorisé",
 
-  "confirm.quoteExpired": "Le prix a expiré. Approuvez le nouveau prix pour continuer.",
+  "confirm.quoteExpired": "Ce prix n’est plus valable. Approuvez le nouveau prix pour continuer.",
   "confirm.budgetUsedUp":
-    "Les paiements de ce type ont atteint la limite de frais de réseau pour aujourd’hui. Vous n’avez pas été débité. Réessayez demain ou payez la boutique autrement.",
-  "confirm.refused": "Ce paiement n’a pas pu être accepté\u00a0: {error}",
+    "Les paiements de ce type ont atteint la limite de frais de réseau pour aujourd’hui. Rien n’a été prélevé. Réessayez demain ou payez la boutique autrement.",
+  "confirm.refused": "Ce paiement n’a pas pu être accepté. Rien n’a été prélevé. Payez autrement.",
+  "confirm.busy":
+    "Le service de paiement est momentanément saturé. Votre progression est enregistrée. Réessayez dans une minute.",
   "confirm.offline":
     "Pas de connexion. Votre progression est enregistrée. Vérifiez votre connexion Internet, puis réessayez.",
   "confirm.unavailable":
@@ -179,11 +182,11 @@ export const fr: Messages = {
   "receipt.limited": "Trop de reçus ont été demandés. Réessayez plus tard ou imprimez celui-ci.",
   "receipt.failed": "Le reçu n’a pas pu être envoyé. Vérifiez votre connexion et réessayez.",
 
-  "return.soon": "Retour à {merchant} dans {seconds} s",
-  "return.now": "Revenir maintenant",
+  "return.soon": "Retour chez {merchant} dans {seconds} s",
+  "return.now": "Retourner maintenant",
   "return.stay": "Rester ici",
-  "return.link": "Revenir à {merchant}",
-  "return.announced": "Vous reviendrez à {merchant} dans 3 secondes.",
+  "return.link": "Retourner chez {merchant}",
+  "return.announced": "Vous retournerez chez {merchant} dans 3 secondes.",
 
   "copy.done": "Copié",
   "copy.failed": "Échec de la copie",

@@ -45,7 +45,7 @@ export const pt: Messages = {
   "methods.loading": "Carregando…",
   "methods.scan": "Pagar com o celular",
   "methods.scanHint": "Escaneie o código com a câmera do celular ou com um aplicativo de carteira.",
-  "methods.qrLabel": "Código QR do link de pagamento",
+  "methods.qrLabel": "QR Code do link de pagamento",
   "methods.apps": "Abrir no seu aplicativo de carteira",
   "methods.copyLink": "Copiar link",
   "methods.link": "Link de pagamento",
@@ -68,7 +68,7 @@ export const pt: Messages = {
   "wallets.installed": "Instaladas",
   "wallets.mobile": "Carteiras no celular",
   "wallets.scan": "Escaneie este código com um aplicativo de carteira no celular.",
-  "wallets.code": "Código QR para conectar sua carteira",
+  "wallets.code": "QR Code para conectar sua carteira",
 
   "options.title": "Escolha com o que pagar",
   "options.loading": "Consultando seus saldos…",
@@ -79,7 +79,7 @@ export const pt: Messages = {
   "options.noGas": "Sem taxa",
   "options.fee": "Taxa de rede",
   "options.steps": "{steps} etapas",
-  "options.details": "Exige seus dados",
+  "options.details": "Requer seus dados",
   "options.pay": "Pagar {amount}",
   "options.enterDetails": "Informar seus dados",
   "options.more": "Mostrar mais {count}",
@@ -124,7 +124,7 @@ export const pt: Messages = {
   "sign.router.recipient":
     "Sua carteira vai mostrar como destinatário o roteador de pagamentos da Till ({router}). Ele encaminha seu pagamento para {merchant} na mesma transação.",
   "sign.router.spender":
-    "Sua carteira vai mostrar como gastador (“spender”) o roteador de pagamentos da Till ({router}). Ele encaminha seu pagamento para {merchant} na mesma transação.",
+    "Sua carteira vai mostrar como autorizado a gastar (“spender”) o roteador de pagamentos da Till ({router}). Ele encaminha seu pagamento para {merchant} na mesma transação.",
   "sign.network": "Sua carteira pode pedir primeiro para mudar para {network}.",
   "sign.open": "Abrir carteira",
   "sign.waiting": "Aguardando sua carteira…",
@@ -135,16 +135,18 @@ export const pt: Messages = {
   "sign.pending": "Sua carteira tem outra solicitação aberta. Responda a ela primeiro.",
   "sign.networkRefused": "Sua carteira está em outra rede. Mude para {network} e tente novamente.",
   "sign.wrongAccount": "Sua carteira agora usa outra conta. Volte para {account} ou pague de outra forma.",
-  "sign.walletFailed": "Sua carteira retornou um erro: {error}",
+  "sign.walletFailed": "Sua carteira informou um problema. Tente novamente ou use outra carteira.",
   "sign.again": "Tentar novamente",
   "sign.back": "Pagar de outra forma",
-  "sign.resumed": "Que bom ter você de volta. Continue de onde parou.",
+  "sign.resumed": "Continue de onde parou.",
   "sign.approved": "{token} aprovado",
 
-  "confirm.quoteExpired": "O preço expirou. Aprove o novo para continuar.",
+  "confirm.quoteExpired": "O preço não é mais válido. Aprove o novo para continuar.",
   "confirm.budgetUsedUp":
-    "Os pagamentos deste tipo atingiram o limite de custos de rede de hoje. Nada lhe foi cobrado. Tente novamente amanhã ou pague à loja de outra forma.",
-  "confirm.refused": "Não foi possível aceitar este pagamento: {error}",
+    "Os pagamentos deste tipo atingiram o limite de custos de rede de hoje. Nada foi cobrado. Tente novamente amanhã ou pague na loja de outra forma.",
+  "confirm.refused": "Não foi possível aceitar este pagamento. Nada foi cobrado. Pague de outra forma.",
+  "confirm.busy":
+    "O serviço de pagamento está sobrecarregado no momento. Seu progresso está salvo. Tente novamente em um minuto.",
   "confirm.offline": "Sem conexão. Seu progresso está salvo. Verifique sua conexão com a internet e tente novamente.",
   "confirm.unavailable":
     "{network} não está respondendo. Nada foi cobrado, e seu progresso está salvo. Tente novamente em instantes.",

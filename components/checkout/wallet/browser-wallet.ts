@@ -5,13 +5,8 @@ type Target = Exclude<Parameters<typeof injected>[0], undefined>["target"];
 
 /** Creates the connector of an announced wallet. */
 export function browserWallet({ info, provider }: AnnouncedWallet): CreateConnectorFn {
-  const icon = info.icon.trim();
-  return onAnyNetwork({
-    id: info.rdns,
-    name: info.name,
-    provider,
-    ...(icon.startsWith("data:image/") ? { icon } : {}),
-  });
+  const { rdns, name, icon } = info;
+  return onAnyNetwork({ id: rdns, name, provider, ...(icon.startsWith("data:image/") ? { icon } : {}) });
 }
 
 /** Creates the connector of `window.ethereum`; empty if the browser has none. */

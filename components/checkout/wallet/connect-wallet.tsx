@@ -4,20 +4,27 @@ import { connect, reconnect } from "wagmi/actions";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { type WalletRefusal, walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import {
+  findWallet,
   groupWallets,
   type ListedWallet,
   onlyWallet,
   recallWallet,
   rememberWallet,
 } from "#components/checkout/wallet/wallet-groups.ts";
-import { type AskedWallet, WalletList } from "#components/checkout/wallet/wallet-list.tsx";
+import { type AskedWallet, LeaveButton, WalletList } from "#components/checkout/wallet/wallet-list.tsx";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
 
+type ConnectWalletProps = {
+  /** The key of the wallet that a saved progress belongs to; null without one. */
+  resumedKey: string | null;
+  onLeave: () => void;
+};
+
 /**
- * Connects a wallet: the last one used if it still allows that, else the only one available, else the one that the
- * buyer picks from a list.
+ * Connects a wallet: the one of a saved progress, or else the last one used, if it still allows that; else the only one available,
+ * else the one that the buyer picks from a list.
  */
-export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
+export function ConnectWallet({ resumedKey, onLeave }: ConnectWalletProps) {
   const { t } = useTranslation();
   const config = useConfig();
   const { status } = useAccount();
@@ -46,18 +53,29 @@ export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
     }
   };
   const begin = useRef(async () => {
-    const reconnected = await reconnect(config);
-    if (reconnected.length > 0 || config.state.status === "connected") return;
+    // No other wallet is asked: the buyer may have left one to choose another, and remote ones would open their connections.
+    const last = findWallet(groups, resumedKey) ?? groups.recent;
+    // A wallet that fails here can still be chosen.
+    if (last !== null) await reconnect(config, { connectors: [last.connector] }).catch(() => undefined);
+    if (config.state.status === "connected" || hasLeft.current) return;
     const only = onlyWallet(groups);
     if (only !== null) await choose(only);
     else setListed(true);
   });
   const hasBegun = useRef(false);
+  // A wallet that answers after the buyer has gone back isn't asked for anything else.
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+    };
+  }, []);
   useEffect(() => {
     if (hasBegun.current) return;
     hasBegun.current = true;
-    begin.current().catch(onLeave);
-  }, [onLeave]);
+    void begin.current();
+  }, []);
 
   if (isListed) {
     const isPhone = matchMedia("(pointer: coarse)").matches;
@@ -73,10 +91,13 @@ export function ConnectWallet({ onLeave }: { onLeave: () => void }) {
     );
   }
   return (
-    <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
-      <SpinnerIcon />
-      {t(status === "connecting" ? "sign.waiting" : "methods.loading")}
-    </p>
+    <>
+      <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
+        <SpinnerIcon />
+        {t(status === "connecting" ? "sign.waiting" : "methods.loading")}
+      </p>
+      <LeaveButton onLeave={onLeave} />
+    </>
   );
 }
 

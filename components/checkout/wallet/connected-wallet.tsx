@@ -6,6 +6,7 @@ import { type Progress, recallProgress } from "#components/checkout/progress.ts"
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { addressOf, isSameAddress, shortAddress } from "#components/checkout/wallet/accounts.ts";
 import { PayOption } from "#components/checkout/wallet/pay-option.tsx";
+import { walletKeyOf } from "#components/checkout/wallet/wallet-groups.ts";
 import type { WalletTask } from "#components/checkout/wallet/wallet-task.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
@@ -27,32 +28,41 @@ export function ConnectedWallet({ task, wallet, onLeave, offer }: ConnectedWalle
     await disconnect(config).catch(() => undefined);
     await config.storage?.removeItem("recentConnectorId");
   };
+  const walletLine = (
+    <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2 text-sm text-ink-muted">
+      <span className="min-w-0 truncate">
+        <bdi>{wallet.connector.name}</bdi> <span className="tabular-nums">{shortAddress(wallet.address)}</span>
+      </span>
+      <button
+        type="button"
+        onClick={() => void leave()}
+        className="min-h-11 underline-offset-4 hover:text-ink hover:underline"
+      >
+        {t("wallet.change")}
+      </button>
+    </p>
+  );
   return (
     <div className="flex grow flex-col gap-5">
       {started === null ? (
-        offer(wallet, (option) => setStarted({ option, results: [], isResumed: false }))
+        <>
+          {offer(wallet, (option) =>
+            setStarted({ option, results: [], walletKey: walletKeyOf(wallet.connector), isResumed: false }),
+          )}
+          {walletLine}
+        </>
       ) : (
         <PayOption
           key={started.option.id}
           task={task}
           wallet={wallet}
+          walletLine={walletLine}
+          onWalletNeeded={onLeave}
           initial={started}
           isResumed={started.isResumed}
           onBack={() => setStarted(null)}
         />
       )}
-      <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2 text-sm text-ink-muted">
-        <span className="min-w-0 truncate">
-          <bdi>{wallet.connector.name}</bdi> <span className="tabular-nums">{shortAddress(wallet.address)}</span>
-        </span>
-        <button
-          type="button"
-          onClick={() => void leave()}
-          className="min-h-11 underline-offset-4 hover:text-ink hover:underline"
-        >
-          {t("wallet.change")}
-        </button>
-      </p>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { GatewayRefusal, isNetworkUnavailable } from "#components/checkout/gateway.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
+import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { foldOptions } from "#components/checkout/wallet/fold-options.ts";
 import { LowBalance } from "#components/checkout/wallet/low-balance.tsx";
 import { NetworkUnavailable } from "#components/checkout/wallet/network-unavailable.tsx";
@@ -34,9 +35,9 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
   if (found === undefined) {
     return error !== null ? (
       <div className="space-y-4">
-        <p role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
-          {t(error instanceof GatewayRefusal && error.isBudgetUsedUp ? "confirm.budgetUsedUp" : "options.failed")}
-        </p>
+        <div role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
+          <OptionsProblem error={error} />
+        </div>
         <Button onClick={() => void refetch()}>{t("sign.again")}</Button>
       </div>
     ) : (
@@ -119,4 +120,16 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
 /** Identifies an option across quotes, because every new quote has a new id. */
 function keyOf({ account, amount }: WireOption): string {
   return `${account} ${amount.unit}`;
+}
+
+function OptionsProblem({ error }: { error: Error }) {
+  const { t } = useTranslation();
+  if (!(error instanceof GatewayRefusal) || error.status >= 500) return t("options.failed");
+  if (error.status === 429) return t(error.isBudgetUsedUp ? "confirm.budgetUsedUp" : "confirm.busy");
+  return (
+    <>
+      {t("confirm.refused")}
+      <ErrorDetail text={error.message} />
+    </>
+  );
 }

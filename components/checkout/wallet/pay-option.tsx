@@ -1,10 +1,11 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { amountLine } from "#components/checkout/format-amount.ts";
 import type { Translate } from "#components/checkout/messages/messages.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { forgetProgress, type Progress } from "#components/checkout/progress.ts";
 import { addressOf, shortAddress, type Wallet } from "#components/checkout/wallet/accounts.ts";
 import { BuyerDataFrame } from "#components/checkout/wallet/buyer-data-frame.tsx";
+import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import { RouterNote } from "#components/checkout/wallet/router-note.tsx";
 import { type PayProblem, type Phase, usePayOption } from "#components/checkout/wallet/use-pay-option.ts";
@@ -17,6 +18,10 @@ type PayOptionProps = {
   task: WalletTask;
   /** Null if everything is signed and only needs to be submitted. */
   wallet: Wallet | null;
+  /** Names the wallet below each step that it signs. The form for the buyer's details fills the card without it. */
+  walletLine?: ReactNode;
+  /** Connects the wallet, if the submitted quote had expired and the next one needs a signature. */
+  onWalletNeeded: () => void;
   initial: Progress;
   /** Whether the buyer left the page in the middle of the payment. */
   isResumed: boolean;
@@ -24,9 +29,10 @@ type PayOptionProps = {
 };
 
 /** Guides the buyer through an option: their details, each wallet action with an explanation, then submitting. */
-export function PayOption({ task, wallet, initial, isResumed, onBack }: PayOptionProps) {
+export function PayOption(props: PayOptionProps) {
+  const { task, wallet, walletLine, onWalletNeeded, initial, isResumed, onBack } = props;
   const { t, locale } = useTranslation();
-  const { progress, phase, problem, proceed, completeDetails } = usePayOption(task, wallet, initial);
+  const { progress, phase, problem, proceed, completeDetails } = usePayOption(task, wallet, initial, onWalletNeeded);
   const { option, results } = progress;
   const isSigned = results.length === option.actions.length;
   const isSingleAction = initial.option.actions.length === 1 && initial.option.collectData === null && !isResumed;
@@ -58,12 +64,13 @@ export function PayOption({ task, wallet, initial, isResumed, onBack }: PayOptio
       {option.actions.length > 1 && <Steps option={option} done={results.length} />}
       <Explanation task={task} option={option} index={Math.min(results.length, option.actions.length - 1)} />
       {problem !== null && (
-        <p
+        <div
           role="alert"
           className={`rounded-lg px-4 py-3 text-pretty ${isExpected(problem) ? "bg-sunken" : "bg-critical-wash text-critical"}`}
         >
           {problemText(t, problem, option, amountLine(option.amount, locale))}
-        </p>
+          {"message" in problem && <ErrorDetail text={problem.message} />}
+        </div>
       )}
       <div className="space-y-3">
         <p role="status" className={isBusy ? "sr-only" : "hidden"}>
@@ -85,22 +92,22 @@ export function PayOption({ task, wallet, initial, isResumed, onBack }: PayOptio
           </button>
         )}
       </div>
+      {walletLine}
     </>
   );
 }
 
-/** A progress bar with one segment per action. */
+/** A progress bar with one segment per action. The heading below says the step, also to screen readers. */
 function Steps({ option, done }: { option: WireOption; done: number }) {
   return (
-    <ol className="flex gap-2">
+    <div aria-hidden="true" className="flex gap-2">
       {option.actions.map((action, index) => (
-        <li
+        <span
           key={action.walletRpc.params}
-          aria-current={index === done ? "step" : undefined}
           className={`h-1.5 grow rounded-full ${index <= done ? "bg-accent" : "bg-line"}`}
         />
       ))}
-    </ol>
+    </div>
   );
 }
 
@@ -143,7 +150,9 @@ function kindOf({ data: { method, params } }: WireAction): "pay" | "approve" | "
 
 /** Returns true for problems that the buyer caused or can solve by continuing. They look neutral, not like errors. */
 function isExpected({ kind }: PayProblem): boolean {
-  return kind === "rejected" || kind === "pending" || kind === "priceChanged" || kind === "quoteExpired";
+  return (
+    kind === "rejected" || kind === "pending" || kind === "priceChanged" || kind === "quoteExpired" || kind === "busy"
+  );
 }
 
 /** Returns true if the next tap approves something new, instead of retrying what failed. */
@@ -163,7 +172,7 @@ function problemText(t: Translate, problem: PayProblem, option: WireOption, amou
     case "pending":
       return t("sign.pending");
     case "failed":
-      return t("sign.walletFailed", { error: problem.message });
+      return t("sign.walletFailed");
     case "wrongNetwork":
       return t("sign.networkRefused", { network: option.amount.display.networkName ?? "" });
     case "wrongAccount":
@@ -180,7 +189,9 @@ function problemText(t: Translate, problem: PayProblem, option: WireOption, amou
       return t("confirm.offline");
     case "budgetUsedUp":
       return t("confirm.budgetUsedUp");
+    case "busy":
+      return t("confirm.busy");
     case "refused":
-      return t("confirm.refused", { error: problem.message });
+      return t("confirm.refused");
   }
 }

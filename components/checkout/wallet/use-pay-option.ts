@@ -19,12 +19,17 @@ export type PayProblem =
   | { kind: "offline" }
   | { kind: "networkUnavailable" }
   | { kind: "budgetUsedUp" }
+  | { kind: "busy" }
+  /** `message` is the API's, in English. */
   | { kind: "refused"; message: string };
 
 export type Phase = "explaining" | "preparing" | "switching" | "signing" | "sending" | "sent";
 
-/** Takes an option through the wallet, one action per `proceed`, and submits the results after the last one. */
-export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: Progress) {
+/**
+ * Takes an option through the wallet, one action per `proceed`, and submits the results after the last one.
+ * @param onWalletNeeded called when the wallet must act and none is connected: a submitted quote had expired. The progress is saved.
+ */
+export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: Progress, onWalletNeeded: () => void) {
   const config = useConfig();
   const [progress, setProgress] = useState(initial);
   const [phase, setPhase] = useState<Phase>("explaining");
@@ -46,7 +51,7 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
   );
 
   const submit = useCallback(
-    async ({ option, results }: Progress) => {
+    async ({ option, results, walletKey }: Progress) => {
       setPhase("sending");
       try {
         await confirm(task.target, option, results, unmounted.current.signal);
@@ -56,13 +61,13 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
       } catch (error) {
         if (!(error instanceof GatewayRefusal)) throw new PaymentStopped({ kind: "offline" });
         // The same signature may be accepted later.
-        if (error.status >= 500) throw error;
+        if (isPassing(error)) throw error;
         if (error.code !== "quote_expired") {
           forgetProgress(task.id);
           if (error.isBudgetUsedUp) throw new PaymentStopped({ kind: "budgetUsedUp" });
           throw new PaymentStopped({ kind: "refused", message: error.message });
         }
-        save(await renew(task, { option, results: results.slice(0, -1) }, unmounted.current.signal));
+        save(await renew(task, { option, results: results.slice(0, -1), walletKey }, unmounted.current.signal));
         throw new PaymentStopped({ kind: "quoteExpired" });
       }
     },
@@ -77,7 +82,7 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
     try {
       let current = progress;
       if (current.results.length < current.option.actions.length) {
-        if (wallet === null) throw new PaymentStopped({ kind: "wrongAccount" });
+        if (wallet === null) return onWalletNeeded();
         setPhase("preparing");
         if (isQuoteExpiring(current.option, task)) {
           const renewed = await renew(task, current, unmounted.current.signal);
@@ -101,7 +106,7 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
     } finally {
       isBusy.current = false;
     }
-  }, [config, task, progress, save, submit, wallet]);
+  }, [config, task, progress, save, submit, wallet, onWalletNeeded]);
 
   const completeDetails = useCallback(
     () => save({ ...progress, option: { ...progress.option, collectData: null } }),
@@ -124,16 +129,25 @@ function problemOf(error: unknown): PayProblem {
   if (error instanceof NetworkRefused) return { kind: "wrongNetwork" };
   if (error instanceof WrongAccount) return { kind: "wrongAccount" };
   if (isNetworkUnavailable(error)) return { kind: "networkUnavailable" };
-  if (error instanceof GatewayRefusal) return { kind: "refused", message: error.message };
+  if (error instanceof GatewayRefusal) {
+    if (error.isBudgetUsedUp) return { kind: "budgetUsedUp" };
+    return isPassing(error) ? { kind: "busy" } : { kind: "refused", message: error.message };
+  }
   if (error instanceof TypeError) return { kind: "offline" };
   return walletRefusal(error);
 }
 
+/** True for an outage or a rate limit, after which the same request can succeed. */
+function isPassing(error: GatewayRefusal): boolean {
+  return error.status >= 500 || (error.status === 429 && !error.isBudgetUsedUp);
+}
+
 /** Gets a new quote for an option. Approvals that were already sent still count if the new quote asks for the same ones. */
-async function renew(task: WalletTask, { option, results }: Progress, signal: AbortSignal): Promise<Progress> {
+async function renew(task: WalletTask, progress: Progress, signal: AbortSignal): Promise<Progress> {
+  const { option, results } = progress;
   const renewed = await task.renew(option, signal);
   if (renewed === null) throw new PaymentStopped({ kind: "optionGone" });
-  return { option: renewed, results: hasSameApprovals(option, renewed) ? results : [] };
+  return { ...progress, option: renewed, results: hasSameApprovals(option, renewed) ? results : [] };
 }
 
 function hasSameApprovals(a: WireOption, b: WireOption): boolean {

@@ -67,13 +67,27 @@ export function onlyWallet({ recent, installed, mobile, others }: WalletGroups):
   return only === undefined || only.remote !== null || more.length > 0 ? null : only;
 }
 
+/** Identifies a connector's wallet across page loads. */
+export function walletKeyOf(connector: Connector): string {
+  const details = remoteOf(connector);
+  return details === undefined ? connector.id : `remote:${details.id}`;
+}
+
+/** Returns the wallet of a key; null if it isn't available here. */
+export function findWallet(
+  { recent, installed, mobile, others }: WalletGroups,
+  key: string | null,
+): ListedWallet | null {
+  return [recent, ...installed, ...mobile, ...others].find((wallet) => wallet?.key === key) ?? null;
+}
+
 function listed(connector: Connector): ListedWallet {
   const details = remoteOf(connector);
   if (details === undefined) {
-    return { key: connector.id, name: connector.name, icon: connector.icon, connector, remote: null };
+    return { key: walletKeyOf(connector), name: connector.name, icon: connector.icon, connector, remote: null };
   }
   const remote = { codeOf: details.qrCode?.getUri ?? same, linkOf: details.mobile?.getUri ?? same };
-  return { key: `remote:${details.id}`, name: details.name, icon: details.iconUrl, connector, remote };
+  return { key: walletKeyOf(connector), name: details.name, icon: details.iconUrl, connector, remote };
 }
 
 const storageKey = "till.recentWallet";

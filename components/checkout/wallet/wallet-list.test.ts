@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Connector } from "wagmi";
 import { en } from "#components/checkout/messages/en.ts";
 import { TranslationProvider } from "#components/checkout/messages/translation.tsx";
-import { groupWallets, onlyWallet } from "#components/checkout/wallet/wallet-groups.ts";
+import { findWallet, groupWallets, onlyWallet } from "#components/checkout/wallet/wallet-groups.ts";
 import { type AskedWallet, WalletList } from "#components/checkout/wallet/wallet-list.tsx";
 
 const icon = "data:image/svg+xml,x";
@@ -30,6 +30,14 @@ describe("the wallets", () => {
   test("are grouped: installed, mobile and others, in their order", () => {
     const groups = { recent: null, installed: ["Fox", "Bear"], mobile: ["scan"], others: ["Demo wallet"] };
     expect(namesOf([fox, bear, demo, scan])).toEqual(groups);
+  });
+
+  test("are found by the key of a saved progress, also when another one was used last", () => {
+    const groups = groupWallets([fox, bear, scan], "com.bear");
+    expect(findWallet(groups, "io.fox")?.name).toBe("Fox");
+    expect(findWallet(groups, "com.bear")?.name).toBe("Bear");
+    expect(findWallet(groups, "remote:scan")?.name).toBe("scan");
+    expect([findWallet(groups, "io.gone"), findWallet(groups, null)]).toEqual([null, null]);
   });
 
   test("start with the one used last, which isn't repeated; one that is gone is forgotten", () => {

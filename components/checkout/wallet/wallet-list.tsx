@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
+import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import type { WalletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import type { ListedWallet, WalletGroups } from "#components/checkout/wallet/wallet-groups.ts";
@@ -28,14 +29,19 @@ export function WalletList({ groups, asked, problem, isPhone, onChoose, onLeave 
     <div className="flex grow flex-col gap-5">
       <PanelHeading>{t("wallets.title")}</PanelHeading>
       {problem !== null && (
-        <p
+        <div
           role="alert"
           className={`rounded-lg px-4 py-3 text-pretty ${problem.kind === "failed" ? "bg-critical-wash text-critical" : "bg-sunken"}`}
         >
           {problem.kind === "rejected" && t("sign.rejected")}
           {problem.kind === "pending" && t("sign.pending")}
-          {problem.kind === "failed" && t("sign.walletFailed", { error: problem.message })}
-        </p>
+          {problem.kind === "failed" && (
+            <>
+              {t("sign.walletFailed")}
+              <ErrorDetail text={problem.message} />
+            </>
+          )}
+        </div>
       )}
       <p role="status" className="sr-only">
         {asked !== null && t("sign.waiting")}
@@ -44,14 +50,22 @@ export function WalletList({ groups, asked, problem, isPhone, onChoose, onLeave 
       <Group name={t("wallets.installed")} wallets={installed} {...shared} />
       <Group name={t("wallets.mobile")} wallets={mobile} {...shared} />
       <Group name={null} wallets={others} {...shared} />
-      <button
-        type="button"
-        onClick={onLeave}
-        className="-mx-3 mt-auto min-h-11 self-start rounded-lg px-3 text-sm font-medium text-accent underline-offset-4 hover:underline"
-      >
-        {t("noWallet.back")}
-      </button>
+      <LeaveButton onLeave={onLeave} />
     </div>
+  );
+}
+
+/** Returns to the panel before the wallet was connected. */
+export function LeaveButton({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <button
+      type="button"
+      onClick={onLeave}
+      className="-mx-3 mt-auto min-h-11 self-start rounded-lg px-3 text-sm font-medium text-accent underline-offset-4 hover:underline"
+    >
+      {t("noWallet.back")}
+    </button>
   );
 }
 

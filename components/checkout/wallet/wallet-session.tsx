@@ -17,19 +17,21 @@ type WalletSessionProps = {
   task: WalletTask;
   /** Returns to the panel before the wallet was connected. */
   onLeave: () => void;
+  /** Does the same, with a message that wallets couldn't be loaded. */
+  onFail: () => void;
   /** Renders the options of a connected account. */
   offer: (wallet: Wallet, onChoose: (option: WireOption) => void) => ReactNode;
 };
 
 /** Connects a wallet and takes it through a payment or a refund. Part of a separate chunk, because wallet code is large. */
 export function WalletSession(props: WalletSessionProps) {
-  const { settings, onLeave } = props;
+  const { settings, onFail } = props;
   const { t } = useTranslation();
   const [config, setConfig] = useState<Config | null>(null);
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   useEffect(() => {
-    createWalletConfig(settings, t).then(setConfig, onLeave);
-  }, [settings, onLeave, t]);
+    createWalletConfig(settings, t).then(setConfig, onFail);
+  }, [settings, onFail, t]);
   if (config === null) return null;
   return (
     <WagmiProvider config={config} reconnectOnMount={false}>
@@ -49,11 +51,21 @@ function Session({ task, onLeave, offer }: WalletSessionProps) {
     return progress !== null && progress.results.length === progress.option.actions.length ? progress : null;
   });
   if (signed !== null) {
-    return <PayOption task={task} wallet={null} initial={signed} isResumed onBack={() => setSigned(null)} />;
+    const connectWallet = () => setSigned(null);
+    return (
+      <PayOption
+        task={task}
+        wallet={null}
+        onWalletNeeded={connectWallet}
+        initial={signed}
+        isResumed
+        onBack={connectWallet}
+      />
+    );
   }
   // `reconnecting` with an account is a wallet that is slow to answer.
   if (address === undefined || connector?.getProvider === undefined || status !== "connected") {
-    return <ConnectWallet onLeave={onLeave} />;
+    return <ConnectWallet resumedKey={recallProgress(task.id)?.walletKey ?? null} onLeave={onLeave} />;
   }
   return <ConnectedWallet key={address} task={task} wallet={{ address, connector }} onLeave={onLeave} offer={offer} />;
 }

@@ -1,18 +1,18 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import type { CustomerFilterInput } from "#components/dashboard/customers/filter-url.ts";
 import { customerPages } from "#components/dashboard/data/queries.ts";
-import { FigureItem, FigureList, FigureRow } from "#components/dashboard/figure-row.tsx";
+import { FigureItem, FigureLink, FigureList, FigureRow } from "#components/dashboard/figure-row.tsx";
 import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -22,7 +22,9 @@ type Customer = QueryOutput<"customers.list">["customers"][number];
 export function CustomerList({ input }: { input: CustomerFilterInput }) {
   const query = useInfiniteQuery(customerPages(input));
   const { data, error } = query;
-  if (data === undefined) return error && <Problem>{error.message}</Problem>;
+  if (data === undefined) {
+    return error === null ? <LoadingRows label="Loading customers" /> : <Problem>{error.message}</Problem>;
+  }
   const customers = data.pages.flatMap((page) => page.customers);
   if (customers.length === 0) {
     return (
@@ -69,16 +71,13 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
           <When at={`${lastDay}T00:00:00Z`} precision="day" />
         </Fact>
       </FigureRow>
-      <Link
-        href={`${paths.payments}${writeListInput({ search: account, ...ofMerchant })}`}
-        className="inline-flex min-h-9 items-center text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"
-      >
+      <FigureLink href={`${paths.payments}${writeListInput({ search: account, ...ofMerchant })}`}>
         View payments
         <span className="sr-only">
           {" "}
           of {address.id} on {address.network}
         </span>
-      </Link>
+      </FigureLink>
     </FigureItem>
   );
 }

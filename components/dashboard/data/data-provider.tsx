@@ -19,6 +19,13 @@ export function DataProvider({ children }: { children: ReactNode }) {
 
 function createClient(): QueryClient {
   // Only server and network failures are worth a retry: a refused request would be refused again.
-  const retry = (count: number, error: Error) => count < 2 && !(error instanceof RpcError && error.status < 500);
-  return new QueryClient({ defaultOptions: { queries: { staleTime: freshMs, retry } } });
+  const retry = (count: number, error: Error) => count < 2 && !(error instanceof RpcError && error.isRefusal);
+  // By default, a mutation without a connection waits for one, and is then sent when the member no longer expects it. It fails instead.
+  const networkMode = "always";
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: freshMs, retry, networkMode, refetchOnReconnect: true },
+      mutations: { networkMode },
+    },
+  });
 }

@@ -11,21 +11,27 @@ import type {
 type ErrorBody = { error: { code: string; message: string; issues?: Issue[] } };
 
 const unreachable: ErrorBody = {
-  error: { code: "internal_error", message: "Can't reach the server. Check your connection and try again." },
+  error: { code: "unreachable", message: "Till can't be reached. Check your connection and try again." },
 };
 
-/** The error of a procedure call. */
+/** The error of a procedure call, also of one without a usable answer, such as without a connection. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
-  readonly status: number;
+  /** The status of the response, or null without one. */
+  readonly status: number | null;
   readonly code: string;
   readonly issues: readonly Issue[];
 
-  constructor(status: number, { error }: ErrorBody = unreachable) {
-    super(error.message);
+  constructor(status: number | null, { error }: ErrorBody = unreachable, cause?: unknown) {
+    super(error.message, { cause });
     this.status = status;
     this.code = error.code;
     this.issues = error.issues ?? [];
+  }
+
+  /** True if Till refused the request, and would refuse it again. Otherwise it failed, or may not have arrived. */
+  get isRefusal(): boolean {
+    return this.code !== unreachable.error.code && this.status !== null && this.status < 500;
   }
 
   /** The message of a form field's issue; undefined when the field is valid. */
@@ -41,7 +47,7 @@ export async function fetchQuery<Name extends QueryName>(
   signal?: AbortSignal,
 ): Promise<QueryOutput<Name>> {
   const url = `/dashboard/data/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
-  return readResponse(await fetch(url, signal ? { signal } : {}));
+  return send(url, signal ? { signal } : {});
 }
 
 /** Sends a mutation by name. With `outlivesPage`, leaving the page doesn't break it off. @throws RpcError, as {@link fetchQuery}. */
@@ -56,14 +62,23 @@ export async function sendMutation<Name extends MutationName>(
 /** Posts JSON to a path of our own. @throws RpcError. */
 export async function postJson<T>(path: string, input: unknown, keepalive = false): Promise<T> {
   const headers = { "content-type": "application/json" };
-  return readResponse(await fetch(path, { method: "POST", headers, body: JSON.stringify(input), keepalive }));
+  return send(path, { method: "POST", headers, body: JSON.stringify(input), keepalive });
 }
 
-async function readResponse<T>(response: Response): Promise<T> {
-  const body: unknown = await response.json().catch(() => null);
-  if (response.ok) return body as T;
-  if (response.status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
-  throw new RpcError(response.status, isErrorBody(body) ? body : unreachable);
+/** @throws RpcError, and the reason of an aborted signal, by which the query cache knows a call that it broke off itself. */
+async function send<T>(path: string, init: RequestInit): Promise<T> {
+  let status: number | null = null;
+  try {
+    const response = await fetch(path, init);
+    status = response.status;
+    const body: unknown = await response.json();
+    if (response.ok) return body as T;
+    throw new RpcError(status, isErrorBody(body) ? body : unreachable);
+  } catch (error) {
+    init.signal?.throwIfAborted();
+    if (status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+    throw error instanceof RpcError ? error : new RpcError(status, unreachable, error);
+  }
 }
 
 function isErrorBody(body: unknown): body is ErrorBody {

@@ -70,9 +70,9 @@ function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () 
       await sendMutation("account.prove", { proof });
       onProved();
     } catch (thrown) {
+      setBusy(false);
       if (!(thrown instanceof RpcError)) throw thrown;
       setError(thrown);
-      setBusy(false);
     }
   };
   const { data } = security;

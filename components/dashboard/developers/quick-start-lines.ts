@@ -10,9 +10,9 @@ type QuickStartStep = { title: string; about: string; lines: string };
 export function quickStartLines({ baseUrl, merchant, key }: QueryOutput<"developers.quickStart">): QuickStartStep[] {
   const pick = (field: string) => `sed -E 's/.*"${field}":"([^"]+)".*/\\1/'`;
   const json = `-H 'Content-Type: application/json'`;
-  const who = `-H "Api-Key: $KEY" -H "Merchant-Id: $MERCHANT"`;
-  const settings = [`BASE=${baseUrl}`, `KEY=till_…${key?.hint ?? ""}`];
-  const create = `MERCHANT=$(curl -s $BASE/v1/merchants -H "Api-Key: $KEY" -H "Idempotency-Key: $(date +%s)-$$" ${json} \\
+  const who = `-H "Api-Key: $API_KEY" -H "Merchant-Id: $MERCHANT_ID"`;
+  const settings = [`BASE=${baseUrl}`, `API_KEY=till_…${key?.hint ?? ""}`];
+  const create = `MERCHANT_ID=$(curl -s $BASE/v1/merchants -H "Api-Key: $API_KEY" -H "Idempotency-Key: $(date +%s)-$$" ${json} \\
   -d '{"merchantName":"My shop","merchantEmail":"shop@example.com"}' | ${pick("merchantId")})`;
   return [
     {
@@ -21,7 +21,7 @@ export function quickStartLines({ baseUrl, merchant, key }: QueryOutput<"develop
         key === null
           ? "Replace the placeholder with your API key."
           : `Replace the placeholder with the full key named ${isolated(key.name)}.`,
-      lines: [...settings, ...(merchant === null ? [] : [`MERCHANT=${merchant.id}`])].join("\n"),
+      lines: [...settings, ...(merchant === null ? [] : [`MERCHANT_ID=${merchant.id}`])].join("\n"),
     },
     ...(merchant === null
       ? [

@@ -121,7 +121,7 @@ function MerchantName({ held: { merchantId, merchantName, isMerchantDeleted } }:
   if (isMerchantDeleted) {
     return (
       <>
-        <span className="wrap-anywhere">{merchantName}</span> <Badge>Deleted</Badge>
+        <bdi className="wrap-anywhere">{merchantName}</bdi> <Badge>Deleted</Badge>
       </>
     );
   }

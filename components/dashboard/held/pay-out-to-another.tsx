@@ -68,7 +68,8 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       <p className="wrap-anywhere">
-        <Money money={payable.money} hasNetwork className="font-medium" /> is held for {merchantName}, which is deleted.
+        <Money money={payable.money} hasNetwork className="font-medium" /> is held for <bdi>{merchantName}</bdi>, which
+        is deleted.
       </p>
       {destination !== null && (
         <dl className="space-y-1 text-sm">

@@ -13,7 +13,7 @@ export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
   const [isOpen, setIsOpen] = useState(false);
   const { email, name, role, hasSecondFactor, lastSignInAt, isSelf } = member;
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 px-5 py-3 lg:grid-cols-[1fr_7rem_16rem_6rem]">
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2 px-5 py-3 xl:grid-cols-[1fr_7rem_16rem_6rem]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <bdi className="min-w-0 break-words">{name === "" ? email : name}</bdi>
@@ -22,8 +22,8 @@ export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
         </p>
         {name !== "" && <p className="text-sm break-all text-ink-muted">{email}</p>}
       </div>
-      <p className="order-2 text-sm capitalize lg:order-none">{role}</p>
-      <p className="order-3 col-span-2 text-sm text-ink-muted lg:order-none lg:col-span-1">
+      <p className="order-2 text-sm capitalize xl:order-none">{role}</p>
+      <p className="order-3 col-span-2 text-sm text-ink-muted xl:order-none xl:col-span-1">
         {lastSignInAt === null ? (
           "Never signed in"
         ) : (
@@ -34,7 +34,7 @@ export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
       </p>
       {mayManage(own, role) && (
         <ActionButton
-          className="order-1 justify-self-end lg:order-none"
+          className="order-1 justify-self-end xl:order-none"
           aria-label={`Manage ${email}`}
           onClick={() => setIsOpen(true)}
         >

@@ -77,7 +77,7 @@ function Preview({ name, verdict, savedLogo }: PreviewProps) {
           <MerchantLogo name={name.trim() || "?"} logo={savedLogo} className={`text-lg ${shape}`} />
         )}
         <div className="min-w-0 text-sm">
-          <p className="text-ink-muted">Pay to</p>
+          <p className="text-ink-muted">Payment to</p>
           <p className="truncate font-semibold">{name.trim() || "Name"}</p>
         </div>
       </div>

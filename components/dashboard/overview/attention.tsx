@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { sharesName } from "#components/dashboard/merchants/distinct-names.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { When } from "#components/dashboard/when.tsx";
@@ -35,9 +36,15 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
               <Money money={money} hasNetwork /> since <When at={since} />
             </Item>
           ))}
-          <More of={settlements} words="View all payouts that aren’t settled" href={paths.unsettled} />
+          <More of={settlements} words="View all payouts that aren't settled" href={paths.unsettled} />
           {merchants.slice(0, shown).map(({ id, name, payments }) => (
-            <Item key={id} tone="pending" word="No destination" href={paths.merchant(id)} name={name}>
+            <Item
+              key={id}
+              tone="pending"
+              word="No destination"
+              href={paths.merchant(id)}
+              name={sharesName({ id, name }, merchants) ? `${isolated(name)} (…${id.slice(-6)})` : name}
+            >
               {payments === 0
                 ? "Can't receive payouts yet"
                 : `${new Intl.NumberFormat("en").format(payments)} succeeded; their money is held in the treasury`}

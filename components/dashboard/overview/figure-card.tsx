@@ -15,8 +15,8 @@ type FigureCardProps = {
   difference?: Difference;
   /** The page with the items behind the figure. The whole card leads there. */
   href?: string;
-  /** The figure at each step of the period. */
-  course?: readonly number[];
+  /** The figure at each step of the period; null at a step without one. */
+  course?: readonly (number | null)[];
   children?: ReactNode;
 };
 
@@ -24,10 +24,10 @@ type FigureCardProps = {
 export function FigureCard({ label, figure, difference, href, course, children }: FigureCardProps) {
   return (
     <div
-      className={`relative max-w-full grow basis-full space-y-1 px-5 py-4 outline-1 outline-line sm:basis-2/5 xl:basis-[30%] ${href === undefined ? "" : "hover:bg-sunken"}`}
+      className={`relative flex max-w-full grow flex-col basis-full gap-1 px-5 py-4 outline-1 outline-line sm:basis-2/5 xl:basis-[30%] ${href === undefined ? "" : "hover:bg-sunken"}`}
     >
       <FigureLabel label={label} href={href} />
-      <dd className="space-y-1">
+      <dd className="flex grow flex-col gap-1">
         <p className="text-xl wrap-anywhere font-semibold tracking-tight tabular-nums">{figure}</p>
         {difference !== undefined && (
           <p className="text-sm text-ink-muted">

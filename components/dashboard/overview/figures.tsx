@@ -6,6 +6,7 @@ import { FigureCard } from "#components/dashboard/overview/figure-card.tsx";
 import { periodWords, previousPeriodWords } from "#components/dashboard/overview/step-words.ts";
 import { paths } from "#components/dashboard/paths.ts";
 import { type PaymentFilterInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
+import { writeSettlementFilter } from "#components/dashboard/settlements/filter-url.ts";
 import type { QueryInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type FiguresProps = {
@@ -18,7 +19,7 @@ const count = new Intl.NumberFormat("en");
 
 /** The figures of a period, each with its change since the previous period. */
 export function Figures({ input, data, unsettled }: FiguresProps) {
-  const { period, before, payments, success, customers, currencies } = data;
+  const { period, before, payments, success, customers, currencies, points: counts } = data;
   const previous = previousPeriodWords(input);
   const days = { from: period.from.slice(0, 10), to: lastDayOf(period) };
   const listOf = (...statuses: NonNullable<PaymentFilterInput["statuses"]>) =>
@@ -47,7 +48,7 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
               label={`Net revenue in ${currency}`}
               figure={<Money money={net.now} />}
               difference={compareAmounts(BigInt(net.now.value), BigInt(net.before.value), previous)}
-              href={paths.settlements}
+              href={`${paths.settlements}${writeSettlementFilter(days)}`}
               course={points.map((point) => Number(point.net))}
             >
               <p className="text-sm text-ink-muted">
@@ -61,12 +62,14 @@ export function Figures({ input, data, unsettled }: FiguresProps) {
           figure={count.format(payments.now)}
           difference={compareCounts(payments)}
           href={listOf()}
+          course={counts.map((point) => point.payments)}
         />
         <FigureCard
           label="Success rate"
           figure={formatRate(success.now) ?? "–"}
           difference={compareRates(success.now, success.before, previous)}
           href={listOf("failed", "expired", "cancelled")}
+          course={counts.map(({ succeeded, ended }) => (ended === 0 ? null : succeeded / ended))}
         >
           <p className="text-sm text-ink-muted">
             {count.format(success.now.succeeded)} of {count.format(success.now.ended)} completed payments
@@ -94,7 +97,11 @@ function Unsettled({ unsettled }: Pick<FiguresProps, "unsettled">) {
   const held = unsettled.reduce((sum, { payments }) => sum + payments, 0);
   const payments = held === 1 ? "payment" : "payments";
   return (
-    <FigureCard label="Held in treasury" figure={held === 0 ? "None" : `${count.format(held)} ${payments}`}>
+    <FigureCard
+      label="Held in treasury"
+      figure={held === 0 ? "None" : `${count.format(held)} ${payments}`}
+      href={paths.heldMoney}
+    >
       {held === 0 ? (
         <p className="text-sm text-ink-muted">All funds have a settlement destination</p>
       ) : (
@@ -107,16 +114,9 @@ function Unsettled({ unsettled }: Pick<FiguresProps, "unsettled">) {
           ))}
           <li>
             <Link
-              href={paths.heldMoney}
-              className="inline-flex min-h-6 items-center text-accent underline underline-offset-4"
-            >
-              Pay it out
-            </Link>
-          </li>
-          <li>
-            <Link
               href={paths.heldSettlements}
-              className="inline-flex min-h-6 items-center text-accent underline underline-offset-4"
+              // Above the link of the whole tile.
+              className="relative inline-flex min-h-6 items-center text-accent underline underline-offset-4"
             >
               See the payments
             </Link>

@@ -8,12 +8,14 @@ import { signOut } from "next-auth/react";
 import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
+import { distinctNames } from "#components/dashboard/merchants/distinct-names.ts";
 import { navItems } from "#components/dashboard/nav.ts";
 import type { Shortcut } from "#components/dashboard/palette/shortcuts.ts";
 import { Key } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { ModalWindow } from "#components/ui/modal.tsx";
+import { Problem } from "#components/ui/problem.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -34,7 +36,7 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
   // Before the focus moves to the input, which takes the keys from then on.
   useLayoutEffect(() => setTyped(takeTyped()), [takeTyped]);
   const text = useDeferredValue(typed.trim());
-  const { data, isFetching } = useQuery({
+  const { data, isFetching, error } = useQuery({
     ...rpcQuery("search.all", { text }),
     enabled: text !== "",
     placeholderData: keepPreviousData,
@@ -91,7 +93,13 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
             </Group>
           )}
         </Command.List>
-        <Outcome text={text} isSearching={isFetching} count={entries.length + payments.length + merchants.length} />
+        {text !== "" && error !== null && !isFetching ? (
+          <div className="p-2 pt-0">
+            <Problem>{error.message}</Problem>
+          </div>
+        ) : (
+          <Outcome text={text} isSearching={isFetching} count={entries.length + payments.length + merchants.length} />
+        )}
       </Command>
     </ModalWindow>
   );
@@ -147,9 +155,9 @@ function Found({ payments, merchants, go }: FoundProps) {
       )}
       {merchants.length > 0 && (
         <Group heading="Merchants">
-          {merchants.map(({ id, name, status }) => (
+          {distinctNames(merchants).map(({ id, label, status }) => (
             <Item key={id} value={id} onSelect={() => go(paths.merchant(id))}>
-              <bdi className="min-w-0 grow truncate">{name}</bdi>
+              <bdi className="min-w-0 grow truncate">{label}</bdi>
               {status !== "active" && <span className="text-ink-muted">{status}</span>}
             </Item>
           ))}

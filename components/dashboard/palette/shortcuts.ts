@@ -10,6 +10,8 @@ const read = { right: "read" } as const;
 export const shortcuts: readonly Shortcut[] = [
   { ...read, keys: ["g", "o"], does: "Go to overview", href: "/dashboard" },
   { ...read, keys: ["g", "p"], does: "Go to payments", href: "/dashboard/payments" },
+  { ...read, keys: ["g", "c"], does: "Go to customers", href: "/dashboard/customers" },
+  { ...read, keys: ["g", "t"], does: "Go to settlements", href: "/dashboard/settlements" },
   { ...read, keys: ["g", "m"], does: "Go to merchants", href: paths.merchants },
   { ...read, keys: ["g", "d"], does: "Go to developers", href: paths.developers },
   { ...read, keys: ["g", "s"], does: "Go to settings", href: "/dashboard/settings" },

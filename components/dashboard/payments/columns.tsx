@@ -68,7 +68,7 @@ export function ColumnsMenu() {
 
       function undo(error: Error): void {
         // Leaving the page breaks off the request without an answer from the server.
-        if (error instanceof RpcError) dropUnsent(choice);
+        if (error instanceof RpcError && error.status !== null) dropUnsent(choice);
         if (findUnsent(choice.memberId) !== null) return;
         setPicked(undefined);
         void refetchQueries(client, ["payments.columns"]);

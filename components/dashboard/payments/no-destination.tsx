@@ -15,7 +15,7 @@ export function NoDestination({ merchantId }: { merchantId: string }) {
   if (merchant === undefined || merchant.hasDestination) return null;
   return (
     <p role="status" className="rounded-lg bg-critical-wash px-4 py-3 text-sm text-pretty wrap-anywhere">
-      {merchant.name} has no settlement destination, so payments to it can’t be paid out.{" "}
+      <bdi>{merchant.name}</bdi> has no settlement destination, so payments to it can't be paid out.{" "}
       <Link href={paths.merchant(merchantId)} className="font-medium text-accent underline underline-offset-4">
         Add a destination
       </Link>

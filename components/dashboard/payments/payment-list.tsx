@@ -11,8 +11,8 @@ import { PaymentTable } from "#components/dashboard/payments/payment-table.tsx";
 import { usePaymentList } from "#components/dashboard/payments/use-payment-list.ts";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 
 type PaymentListProps = {
   input: PaymentListInput;
@@ -61,7 +61,7 @@ export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
         )
       )}
       {isError && <Failure error={error} onAgain={() => void list.refetch()} />}
-      {(list.isPending || list.isFetchingNextPage) && <Loading />}
+      {(list.isPending || list.isFetchingNextPage) && <LoadingRows label="Loading payments" />}
     </div>
   );
 }
@@ -93,21 +93,5 @@ function NoPayments({ isFiltered, mayCreate }: { isFiltered: boolean; mayCreate:
         </Link>
       )}
     </EmptyState>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading payments</span>
-      {Array.from({ length: 6 }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical.
-        <div key={at} className="flex h-18 items-center gap-6 border-b border-line px-4 sm:h-12">
-          <Skeleton className="h-4 w-28" />
-          <Skeleton className="h-4 w-40" />
-          <Skeleton className="ml-auto h-4 w-20" />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -58,7 +58,13 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, columns, me
         <td className={`${cell} max-sm:hidden`}>
           <PaymentStatusBadge status={status} />
           {notes.length > 0 && (
-            <span className="mt-0.5 block whitespace-nowrap text-xs text-ink-muted">{notes.join(" · ")}</span>
+            <span className="mt-0.5 flex max-w-28 flex-wrap gap-x-2 text-xs text-ink-muted">
+              {notes.map((note) => (
+                <span key={note} className="whitespace-nowrap">
+                  {note}
+                </span>
+              ))}
+            </span>
           )}
         </td>
       )}

@@ -8,7 +8,7 @@ import { ColumnsMenu } from "#components/dashboard/payments/columns.tsx";
 import { filtersOf, type PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
+import type { QueryOutput, ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 const againMs = 15_000;
 const count = new Intl.NumberFormat("en");
@@ -21,29 +21,13 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
     placeholderData: keepPreviousData,
   });
   const { data, isError } = statistics;
-  if (isError) return null;
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        <Figure name="Payments">{data && count.format(data.payments)}</Figure>
-        <Figure name="Customers">{data && count.format(data.customers)}</Figure>
-        <Figure name="Revenue">{data && <Sums of={data.revenue} />}</Figure>
-        {data && data.fees.length > 0 && (
-          <Figure name="Fees">
-            <Sums of={data.fees} />
-          </Figure>
-        )}
-        {data && data.refunded.length > 0 && (
-          <Figure name="Refunded">
-            <Sums of={data.refunded} />
-          </Figure>
-        )}
-        {data && data.netRevenue.length > 0 && (
-          <Figure name="Net revenue">
-            <Sums of={data.netRevenue} />
-          </Figure>
-        )}
-      </dl>
+      {data === undefined && isError ? (
+        <p className="text-sm text-ink-muted">The totals couldn't be loaded.</p>
+      ) : (
+        <Totals data={data} />
+      )}
       <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ColumnsMenu />
         <a href={exportHref} download className={`${buttonClass("plain")} min-h-9! pointer-coarse:min-h-11!`}>
@@ -51,6 +35,31 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
         </a>
       </div>
     </div>
+  );
+}
+
+function Totals({ data }: { data: QueryOutput<"payments.statistics"> | undefined }) {
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      <Figure name="Payments">{data && count.format(data.payments)}</Figure>
+      <Figure name="Customers">{data && count.format(data.customers)}</Figure>
+      <Figure name="Revenue">{data && <Sums of={data.revenue} />}</Figure>
+      {data && data.fees.length > 0 && (
+        <Figure name="Fees">
+          <Sums of={data.fees} />
+        </Figure>
+      )}
+      {data && data.refunded.length > 0 && (
+        <Figure name="Refunded">
+          <Sums of={data.refunded} />
+        </Figure>
+      )}
+      {data && data.netRevenue.length > 0 && (
+        <Figure name="Net revenue">
+          <Sums of={data.netRevenue} />
+        </Figure>
+      )}
+    </dl>
   );
 }
 

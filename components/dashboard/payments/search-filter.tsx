@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { distinctNames } from "#components/dashboard/merchants/distinct-names.ts";
 import { controlClass } from "#components/ui/field.tsx";
 
 type SearchFilterProps = {
@@ -61,18 +62,18 @@ function MatchingMerchants({ search, onMerchant }: { search: string } & Pick<Sea
     ...rpcQuery("payments.merchants", { search: search.slice(0, 100) }),
     placeholderData: keepPreviousData,
   });
-  const merchants = found.data?.merchants.slice(0, merchantsShown) ?? [];
+  const merchants = distinctNames(found.data?.merchants ?? []).slice(0, merchantsShown);
   if (merchants.length === 0) return null;
   return (
     <ul aria-label="Matching merchants" className="mt-1 text-sm">
-      {merchants.map(({ id, name }) => (
+      {merchants.map(({ id, label }) => (
         <li key={id}>
           <button
             type="button"
             onClick={() => onMerchant(id)}
             className="min-h-8 max-w-full truncate text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
           >
-            Show payments of {name}
+            Show payments of <bdi>{label}</bdi>
           </button>
         </li>
       ))}

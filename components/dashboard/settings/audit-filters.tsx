@@ -80,7 +80,7 @@ function optionOf(type: string): string {
     bulk_payout: "payouts of held money",
     api_key: "API keys",
     partner: "company",
-    data_collection_policy: "buyer details policy",
+    buyer_data_policy: "buyer details policy",
   };
   const word = words[type as keyof typeof words] ?? `${type.replaceAll("_", " ")}s`;
   return word[0]?.toUpperCase() + word.slice(1);

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { balancePages } from "#components/dashboard/data/queries.ts";
-import { FigureItem, FigureList, FigureRow } from "#components/dashboard/figure-row.tsx";
+import { FigureItem, FigureLink, FigureList, FigureRow } from "#components/dashboard/figure-row.tsx";
 import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
 import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
@@ -11,7 +11,8 @@ import { paths } from "#components/dashboard/paths.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { LoadingRows } from "#components/ui/loading-rows.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Balance = QueryOutput<"settlements.balances">["balances"][number];
@@ -21,17 +22,18 @@ export function Balances() {
   const query = useInfiniteQuery(balancePages());
   const { data, error } = query;
   const balances = data?.pages.flatMap((page) => page.balances) ?? [];
-  if (data === undefined) return error && <Problem>{error.message}</Problem>;
   return (
     <Card
       title="Balances"
       about="By merchant and token, since the beginning. Held money is in the treasury or on its way."
     >
-      {balances.length === 0 ? (
+      {data === undefined && error === null && <LoadingRows label="Loading balances" />}
+      {data !== undefined && balances.length === 0 && (
         <EmptyState title="No money yet">
           <p>Balances appear here a few seconds after the first payment succeeds.</p>
         </EmptyState>
-      ) : (
+      )}
+      {balances.length > 0 && (
         <FigureList>
           {balances.map((balance) => (
             <BalanceRow key={`${balance.merchantId} ${balance.asset}`} balance={balance} />
@@ -57,10 +59,15 @@ function BalanceRow({ balance }: { balance: Balance }) {
         <NetworkIcon chainId={Number(asset.split(":")[1]?.split("/")[0])} />
         <div className="min-w-0 space-y-0.5 text-sm">
           <p className="font-medium wrap-anywhere">
-            <bdi>
-              {isMerchantDeleted ? merchantName : <Link href={paths.merchant(merchantId)}>{merchantName}</Link>}
-            </bdi>{" "}
-            {isMerchantDeleted && <Badge>Deleted</Badge>}
+            {isMerchantDeleted ? (
+              <>
+                <bdi>{merchantName}</bdi> <Badge>Deleted</Badge>
+              </>
+            ) : (
+              <Link href={paths.merchant(merchantId)}>
+                <bdi>{merchantName}</bdi>
+              </Link>
+            )}
           </p>
           <p className="text-ink-muted">
             {received.symbol} on {received.network},{" "}
@@ -78,12 +85,9 @@ function BalanceRow({ balance }: { balance: Balance }) {
           </div>
         ))}
       </FigureRow>
-      <Link
-        href={paths.statement(merchantId)}
-        className="inline-flex min-h-9 items-center text-sm text-accent underline-offset-4 hover:underline max-lg:basis-full lg:justify-end"
-      >
-        Statements<span className="sr-only"> of {merchantName}</span>
-      </Link>
+      <FigureLink href={paths.statement(merchantId)}>
+        Statements<span className="sr-only"> of {isolated(merchantName)}</span>
+      </FigureLink>
     </FigureItem>
   );
 }

@@ -11,6 +11,7 @@ import { type SettlementFilterInput, writeSettlementFilter } from "#components/d
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -22,18 +23,22 @@ export const stateWords: Readonly<Record<Settlement["state"], string>> = {
   in_progress: "On its way",
   held: "Held",
   refunded: "Refunded",
+  incomplete: "Incomplete",
 };
 const tones: Readonly<Record<Settlement["state"], Tone>> = {
   settled: "good",
   in_progress: "pending",
   held: "neutral",
   refunded: "neutral",
+  incomplete: "critical",
 };
 
 /** The settlements of a filter, the newest first. */
 export function SettlementList({ input }: { input: SettlementFilterInput }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(settlementPages(input));
-  if (data === undefined) return error && <Problem>{error.message}</Problem>;
+  if (data === undefined) {
+    return error === null ? <LoadingRows label="Loading settlements" /> : <Problem>{error.message}</Problem>;
+  }
   const settlements = data.pages.flatMap((page) => page.settlements);
   if (settlements.length === 0) {
     const isFiltered = writeSettlementFilter(input) !== "";
@@ -57,7 +62,7 @@ export function SettlementList({ input }: { input: SettlementFilterInput }) {
 }
 
 function SettlementRow({ settlement }: { settlement: Settlement }) {
-  const { paymentId, referenceId, merchantName, state, money, destination, transaction, createdAt } = settlement;
+  const { paymentId, referenceId, merchantName, state, money, moved, destination, transaction, createdAt } = settlement;
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3 text-sm first:pt-0 last:pb-0 lg:grid lg:grid-cols-[3fr_3fr_4fr_6rem]">
       <div className="min-w-0 grow basis-48 space-y-0.5">
@@ -66,12 +71,19 @@ function SettlementRow({ settlement }: { settlement: Settlement }) {
             <bdi>{referenceId}</bdi>
           </Link>
         </p>
-        <p className="wrap-anywhere text-ink-muted">{merchantName}</p>
+        <p className="wrap-anywhere text-ink-muted">
+          <bdi>{merchantName}</bdi>
+        </p>
       </div>
       <div className="space-y-0.5">
         <p className="font-medium">
           <Money money={money} hasNetwork />
         </p>
+        {state === "incomplete" && (
+          <p className="text-critical">
+            <Money money={moved} /> left the treasury, and less than was owed arrived
+          </p>
+        )}
         <p className="text-ink-muted">
           <When at={createdAt} />
         </p>

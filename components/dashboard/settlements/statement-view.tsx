@@ -20,6 +20,7 @@ const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:0
 /** A merchant's statement of a month, made to be printed. */
 export function StatementView({ merchantId, month, statement }: StatementProps) {
   const { merchantName, totals, lines, isCutShort } = statement;
+  const csvHref = `${paths.statements(merchantId)}/export?month=${month}`;
   return (
     <>
       <PageHeader
@@ -27,7 +28,7 @@ export function StatementView({ merchantId, month, statement }: StatementProps) 
         about={`${isolated(merchantName)}. Amounts are exact; times are in UTC. Each line names its transaction on chain.`}
       >
         <span className="flex gap-2 print:hidden">
-          <a href={`${paths.statements(merchantId)}/export?month=${month}`} download className={buttonClass("plain")}>
+          <a href={csvHref} download className={buttonClass("plain")}>
             Export CSV
           </a>
           <PrintButton />
@@ -43,7 +44,7 @@ export function StatementView({ merchantId, month, statement }: StatementProps) 
       ) : (
         totals.map((each) => <Totals key={each.asset} totals={each} />)
       )}
-      {lines.length > 0 && <Lines lines={lines} isCutShort={isCutShort} />}
+      {lines.length > 0 && <Lines lines={lines} csvHref={isCutShort ? csvHref : null} />}
     </>
   );
 }
@@ -116,11 +117,19 @@ const cell = "px-3 py-2 first:pl-0 last:pr-0";
 /** Cells that a phone has no room for. */
 const wideCell = `${cell} hidden sm:table-cell print:table-cell`;
 
-function Lines({ lines, isCutShort }: Pick<Statement, "lines" | "isCutShort">) {
+/** @param csvHref the file with all movements; null when `lines` has them all. */
+function Lines({ lines, csvHref }: Pick<Statement, "lines"> & { csvHref: string | null }) {
   return (
     <Card title="Movements">
-      {isCutShort && (
-        <p className="pb-4 text-sm">These are the first {lines.length.toLocaleString("en")}. The CSV file has all.</p>
+      {csvHref !== null && (
+        <p className="pb-4 text-sm">
+          The month has more movements. This page and its printout stop after the first{" "}
+          {lines.length.toLocaleString("en")};{" "}
+          <a href={csvHref} download className="text-accent underline underline-offset-4">
+            the CSV file
+          </a>{" "}
+          has all of them.
+        </p>
       )}
       <div className="relative overflow-x-auto print:overflow-visible">
         <table className="w-full border-collapse text-sm">
@@ -143,7 +152,7 @@ function Lines({ lines, isCutShort }: Pick<Statement, "lines" | "isCutShort">) {
           </thead>
           <tbody className="divide-y divide-line align-top">
             {lines.map((line) => (
-              <Line key={`${line.kind} ${line.paymentId} ${line.at}`} line={line} />
+              <Line key={`${line.kind} ${line.paymentId} ${line.transaction?.id}`} line={line} />
             ))}
           </tbody>
         </table>

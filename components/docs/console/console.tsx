@@ -34,6 +34,13 @@ export function Console({ doc, summary, onClose }: ConsoleProps) {
     root.current?.querySelector("input")?.focus();
     return () => abort.current?.abort();
   }, []);
+  const sendRow = useRef<HTMLDivElement>(null);
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    // The pressed button of the question is gone, and its focus with it.
+    if (wasAsking.current && sending.state !== "asking") sendRow.current?.querySelector("button")?.focus();
+    wasAsking.current = sending.state === "asking";
+  }, [sending.state]);
 
   const send = async (isConfirmed: boolean) => {
     const request = prepareRequest(doc, { fields: values, credentials, body });
@@ -100,7 +107,7 @@ export function Console({ doc, summary, onClose }: ConsoleProps) {
           onCancel={() => setSending({ state: "idle" })}
         />
       ) : (
-        <div className="flex flex-wrap gap-3">
+        <div ref={sendRow} className="flex flex-wrap gap-3">
           <ActionButton look="primary" isBusy={sending.state === "sending"} onClick={() => void send(false)}>
             Send request
           </ActionButton>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, useState } from "react";
+import { type ComponentType, useEffect, useRef, useState } from "react";
 import type { ConsoleProps } from "#components/docs/console/console.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -28,12 +28,19 @@ export function TryIt({ operationId, summary, version }: TryItProps) {
       setState("failed");
     }
   };
+  const root = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // The console that was closed had the focus.
+    if (wasOpen.current && opened === undefined) root.current?.querySelector("button")?.focus();
+    wasOpen.current = opened !== undefined;
+  }, [opened]);
   if (opened !== undefined) {
     const { Console, doc } = opened;
     return <Console doc={doc} summary={summary} onClose={() => setOpened(undefined)} />;
   }
   return (
-    <div className="space-y-2 noscript:hidden">
+    <div ref={root} className="space-y-2 noscript:hidden">
       <ActionButton aria-label={`Try it: ${summary}`} isBusy={state === "loading"} onClick={() => void open()}>
         Try it
       </ActionButton>

@@ -16,6 +16,8 @@ export const de: RefundMessages = {
   "refund.wrong.text":
     "{account} kann diese Erstattung nicht bezahlen. Wechseln Sie in Ihrer Wallet zu diesem Konto oder verwenden Sie eine andere Wallet:",
   "refund.cannot.title": "Diese Wallet kann noch nicht bezahlen",
+  "refund.cannot.text":
+    "Aus dieser Wallet kann die Erstattung zurzeit nicht bezahlt werden. Es wurde kein Geld gesendet.",
   "refund.lowBalance":
     "Diese Wallet enthält weniger als {amount} auf {network}. Laden Sie Guthaben auf und prüfen Sie erneut.",
 };
@@ -61,7 +63,7 @@ export const deWallet: WalletMessages = {
   "sign.router.recipient":
     "Ihre Wallet zeigt als Empfänger den Zahlungsrouter von Till ({router}) an. Er leitet die Erstattung in derselben Transaktion an den Käufer weiter.",
   "sign.router.spender":
-    "Ihre Wallet zeigt als Ausgabeberechtigten („Spender“) den Zahlungsrouter von Till ({router}) an. Er leitet die Erstattung in derselben Transaktion an den Käufer weiter.",
+    "Ihre Wallet zeigt als Berechtigten („spender“) den Zahlungsrouter von Till ({router}) an. Er leitet die Erstattung in derselben Transaktion an den Käufer weiter.",
   "sign.sending": "Die Erstattung wird gesendet …",
   "sign.rejected": "Sie haben die Anfrage in Ihrer Wallet abgelehnt. Es wurde kein Geld gesendet.",
   "sign.wrongAccount":
@@ -71,7 +73,8 @@ export const deWallet: WalletMessages = {
   "confirm.quoteExpired": "Die Anfrage ist abgelaufen. Signieren Sie die neue, um fortzufahren.",
   "confirm.budgetUsedUp":
     "Für Erstattungen ist das heutige Limit der Netzwerkkosten erreicht. Es wurde kein Geld gesendet. Versuchen Sie es morgen erneut oder geben Sie das Geld auf andere Weise zurück.",
-  "confirm.refused": "Die Erstattung konnte nicht angenommen werden: {error}",
+  "confirm.refused":
+    "Die Erstattung konnte nicht angenommen werden. Es wurde kein Geld gesendet. Erstellen Sie im Dashboard einen neuen Link oder verwenden Sie eine andere Wallet.",
   "confirm.unavailable":
     "{network} antwortet nicht. Es wurde kein Geld gesendet, und Ihr Fortschritt ist gespeichert. Versuchen Sie es gleich noch einmal.",
 

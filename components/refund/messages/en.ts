@@ -12,6 +12,7 @@ export const en = {
   "refund.wrong.title": "Connect the merchant’s wallet",
   "refund.wrong.text": "{account} can’t pay this refund. Switch to this account in your wallet, or use another wallet:",
   "refund.cannot.title": "This wallet can’t pay yet",
+  "refund.cannot.text": "The refund can’t be paid from this wallet now. No money was sent.",
   "refund.lowBalance": "This wallet holds less than {amount} on {network}. Add funds, then check again.",
 } as const;
 
@@ -61,7 +62,8 @@ export const enWallet = {
   "confirm.quoteExpired": "The request expired. Sign the new one to continue.",
   "confirm.budgetUsedUp":
     "Refunds have reached today’s limit for network costs. No money was sent. Try again tomorrow, or return the money another way.",
-  "confirm.refused": "The refund couldn’t be accepted: {error}",
+  "confirm.refused":
+    "The refund couldn’t be accepted. No money was sent. Create a new link in the dashboard, or try another wallet.",
   "confirm.unavailable":
     "{network} isn’t responding. No money was sent, and your progress is saved. Try again in a moment.",
 

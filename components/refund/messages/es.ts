@@ -15,6 +15,7 @@ export const es: RefundMessages = {
   "refund.wrong.text":
     "{account} no puede pagar este reembolso. Cambie a esta cuenta en su billetera o use otra billetera:",
   "refund.cannot.title": "Esta billetera aún no puede pagar",
+  "refund.cannot.text": "El reembolso no se puede pagar ahora desde esta billetera. No se ha enviado dinero.",
   "refund.lowBalance": "Esta billetera tiene menos de {amount} en {network}. Añada fondos y compruebe de nuevo.",
 };
 
@@ -56,7 +57,7 @@ export const esWallet: WalletMessages = {
   "sign.router.recipient":
     "Su billetera mostrará como destinatario el enrutador de pagos de Till ({router}). Este reenvía el reembolso al comprador en la misma transacción.",
   "sign.router.spender":
-    "Su billetera mostrará como gastador («spender») el enrutador de pagos de Till ({router}). Este reenvía el reembolso al comprador en la misma transacción.",
+    "Su billetera mostrará como autorizado a gastar («spender») el enrutador de pagos de Till ({router}). Este reenvía el reembolso al comprador en la misma transacción.",
   "sign.sending": "Enviando el reembolso…",
   "sign.rejected": "Ha rechazado la solicitud en su billetera. No se ha enviado dinero.",
   "sign.wrongAccount": "Su billetera usa ahora otra cuenta. Vuelva a {account} e inténtelo de nuevo.",
@@ -64,8 +65,9 @@ export const esWallet: WalletMessages = {
 
   "confirm.quoteExpired": "La solicitud ha caducado. Firme la nueva para continuar.",
   "confirm.budgetUsedUp":
-    "Los reembolsos han alcanzado el límite de costes de red de hoy. No se ha enviado dinero. Inténtelo de nuevo mañana o devuelva el dinero de otra forma.",
-  "confirm.refused": "No se pudo aceptar el reembolso: {error}",
+    "Los reembolsos han alcanzado el límite de gastos de red de hoy. No se ha enviado dinero. Inténtelo de nuevo mañana o devuelva el dinero de otra forma.",
+  "confirm.refused":
+    "No se ha podido aceptar el reembolso. No se ha enviado dinero. Cree un nuevo enlace en el panel o use otra billetera.",
   "confirm.unavailable":
     "{network} no responde. No se ha enviado dinero y su progreso está guardado. Inténtelo de nuevo en unos instantes.",
 

@@ -15,6 +15,8 @@ export const fr: RefundMessages = {
   "refund.wrong.text":
     "{account} ne peut pas payer ce remboursement. Passez à ce compte dans votre portefeuille ou utilisez un autre portefeuille\u00a0:",
   "refund.cannot.title": "Ce portefeuille ne peut pas encore payer",
+  "refund.cannot.text":
+    "Ce remboursement ne peut pas être payé depuis ce portefeuille pour le moment. Rien n’a été envoyé.",
   "refund.lowBalance":
     "Ce portefeuille contient moins de {amount} sur {network}. Approvisionnez-le, puis vérifiez à nouveau.",
 };
@@ -59,7 +61,7 @@ export const frWallet: WalletMessages = {
   "sign.router.recipient":
     "Votre portefeuille affichera comme destinataire le routeur de paiement de Till ({router}). Il transmet le remboursement à l’acheteur dans la même transaction.",
   "sign.router.spender":
-    "Votre portefeuille affichera comme dépensier («\u00a0spender\u00a0») le routeur de paiement de Till ({router}). Il transmet le remboursement à l’acheteur dans la même transaction.",
+    "Votre portefeuille affichera comme autorisé à dépenser («\u00a0spender\u00a0») le routeur de paiement de Till ({router}). Il transmet le remboursement à l’acheteur dans la même transaction.",
   "sign.sending": "Envoi du remboursement…",
   "sign.rejected": "Vous avez refusé la demande dans votre portefeuille. Rien n’a été envoyé.",
   "sign.wrongAccount": "Votre portefeuille utilise maintenant un autre compte. Revenez à {account}, puis réessayez.",
@@ -68,7 +70,8 @@ export const frWallet: WalletMessages = {
   "confirm.quoteExpired": "La demande a expiré. Signez la nouvelle pour continuer.",
   "confirm.budgetUsedUp":
     "Les remboursements ont atteint la limite de frais de réseau pour aujourd’hui. Rien n’a été envoyé. Réessayez demain ou rendez l’argent autrement.",
-  "confirm.refused": "Le remboursement n’a pas pu être accepté\u00a0: {error}",
+  "confirm.refused":
+    "Le remboursement n’a pas pu être accepté. Rien n’a été envoyé. Créez un nouveau lien dans le tableau de bord ou utilisez un autre portefeuille.",
   "confirm.unavailable":
     "{network} ne répond pas. Rien n’a été envoyé et votre progression est enregistrée. Réessayez dans quelques instants.",
 

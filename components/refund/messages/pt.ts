@@ -14,6 +14,7 @@ export const pt: RefundMessages = {
   "refund.wrong.text":
     "{account} não pode pagar este reembolso. Mude para esta conta na sua carteira ou use outra carteira:",
   "refund.cannot.title": "Esta carteira ainda não pode pagar",
+  "refund.cannot.text": "No momento, o reembolso não pode ser pago com esta carteira. Nenhum dinheiro foi enviado.",
   "refund.lowBalance": "Esta carteira tem menos de {amount} na rede {network}. Adicione fundos e verifique novamente.",
 };
 
@@ -38,7 +39,7 @@ export const ptWallet: WalletMessages = {
     "A transferência falhou na rede. Nenhum dinheiro foi enviado. Para tentar novamente, crie um novo link no painel.",
 
   "methods.scan": "Assinar com o celular",
-  "methods.qrLabel": "Código QR do link de reembolso",
+  "methods.qrLabel": "QR Code do link de reembolso",
   "methods.copyLink": "Copiar link",
   "methods.link": "Link de reembolso",
   "methods.noScript": "Abra este link em um aplicativo de carteira ou ative o JavaScript para assinar aqui.",
@@ -56,7 +57,7 @@ export const ptWallet: WalletMessages = {
   "sign.router.recipient":
     "Sua carteira vai mostrar como destinatário o roteador de pagamentos da Till ({router}). Ele encaminha o reembolso ao comprador na mesma transação.",
   "sign.router.spender":
-    "Sua carteira vai mostrar como gastador (“spender”) o roteador de pagamentos da Till ({router}). Ele encaminha o reembolso ao comprador na mesma transação.",
+    "Sua carteira vai mostrar como autorizado a gastar (“spender”) o roteador de pagamentos da Till ({router}). Ele encaminha o reembolso ao comprador na mesma transação.",
   "sign.sending": "Enviando o reembolso…",
   "sign.rejected": "Você recusou a solicitação na sua carteira. Nenhum dinheiro foi enviado.",
   "sign.wrongAccount": "Sua carteira agora usa outra conta. Volte para {account} e tente novamente.",
@@ -65,7 +66,8 @@ export const ptWallet: WalletMessages = {
   "confirm.quoteExpired": "A solicitação expirou. Assine a nova para continuar.",
   "confirm.budgetUsedUp":
     "Os reembolsos atingiram o limite de custos de rede de hoje. Nenhum dinheiro foi enviado. Tente novamente amanhã ou devolva o dinheiro de outra forma.",
-  "confirm.refused": "Não foi possível aceitar o reembolso: {error}",
+  "confirm.refused":
+    "Não foi possível aceitar o reembolso. Nenhum dinheiro foi enviado. Crie um novo link no painel ou use outra carteira.",
   "confirm.unavailable":
     "{network} não está respondendo. Nenhum dinheiro foi enviado, e seu progresso está salvo. Tente novamente em instantes.",
 

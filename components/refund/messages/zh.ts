@@ -13,6 +13,7 @@ export const zh: RefundMessages = {
   "refund.wrong.title": "请连接商家的钱包",
   "refund.wrong.text": "{account} 无法支付此退款。请在钱包中切换到以下账户，或使用其他钱包：",
   "refund.cannot.title": "此钱包暂时无法支付",
+  "refund.cannot.text": "暂时无法从此钱包支付退款，未转出任何款项。",
   "refund.lowBalance": "此钱包在 {network} 网络上的余额不足 {amount}。请充值后重新检查。",
 };
 
@@ -45,7 +46,7 @@ export const zhWallet: WalletMessages = {
   "unavailable.text": "网络没有响应，暂时无法查询余额。未转出任何款项。请稍后重试。",
 
   "sign.pay.title": "退款 {amount}",
-  "sign.pay.text": "您的钱包会请您签名，以向买家退款正好 {amount}。签名免费。",
+  "sign.pay.text": "钱包会请您签名，以向买家退款 {amount}，金额不会更改。签名免费。",
   "sign.router.recipient":
     "您的钱包会将 Till 的付款路由合约（{router}）显示为收款方。该合约会在同一笔交易中将退款转给买家。",
   "sign.router.spender":
@@ -57,7 +58,7 @@ export const zhWallet: WalletMessages = {
 
   "confirm.quoteExpired": "请求已过期。请签署新的请求以继续。",
   "confirm.budgetUsedUp": "退款已达到今日的网络费用上限。未转出任何款项。请明天再试，或以其他方式退还款项。",
-  "confirm.refused": "无法接受此退款：{error}",
+  "confirm.refused": "无法接受此退款，未转出任何款项。请在管理后台创建新的链接，或使用其他钱包。",
   "confirm.unavailable": "{network} 没有响应。未转出任何款项，进度已保存。请稍后重试。",
 
   "paid.paid": "已退款",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { changelog, guides } from "#lib/api/docs/guides.ts";
 import { searchDocs } from "#lib/api/docs/search-docs.ts";
@@ -39,6 +40,27 @@ describe("the guides", () => {
   test("are next to a changelog that begins with the newest version", () => {
     expect(changelog()).toMatch(/^## (Unreleased|\d+\.\d+\.\d+)/m);
     expect(changelog()).not.toMatch(/^# /m);
+  });
+});
+
+describe("the commands of the guides", () => {
+  const sources = [
+    ...guides().map(({ markdown }) => markdown),
+    readFileSync("components/docs/webhook-guide.tsx", "utf8"),
+    readFileSync("sdk/README.md", "utf8"),
+  ];
+
+  test("have one name for the API key, and one for the merchant", () => {
+    const names = sources.flatMap((text) => text.match(/\b[A-Z_]*KEY\b|\bMERCHANT\w*\b/g) ?? []);
+    expect([...new Set(names)].sort()).toEqual(["API_KEY", "MERCHANT_ID"]);
+  });
+
+  test("have an idempotency key wherever they create something", () => {
+    const creating = sources
+      .flatMap((text) => text.split(/^(?=.*\bcurl )/m))
+      .filter((text) => text.includes("curl ") && /^.*?\s-d '?/s.test(text.split("```")[0] ?? ""));
+    expect(creating.length).toBeGreaterThan(4);
+    expect(creating.filter((text) => !text.split("-d ")[0]?.includes("Idempotency-Key"))).toEqual([]);
   });
 });
 

@@ -89,7 +89,7 @@ const errorSchema: JsonSchema = {
     message: { type: "string", description: "The reason for people. Its wording may change." },
     issues: {
       type: "array",
-      description: "The fields that are wrong; present with params_validation.",
+      description: "The fields that are wrong, at most the first twenty; present with params_validation.",
       items: {
         type: "object",
         properties: {

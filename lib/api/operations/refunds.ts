@@ -28,6 +28,8 @@ export const createRefundOperation = defineOperation({
   ],
   examples: refundExamples,
   idempotency: "honoured",
+  // The link is the permission to read the refund and to have it paid.
+  hasSecretAnswer: true,
 });
 
 export const cancelRefundOperation = defineOperation({

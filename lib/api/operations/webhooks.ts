@@ -144,7 +144,7 @@ export const testWebhookEndpointOperation = defineOperation({
   path: `${path}/{id}/test`,
   summary: "Send a test event to a webhook endpoint",
   description:
-    "Sends an event of type webhook.test, whatever the endpoint's status and filters, and waits up to 10 seconds for the answer. The result is only in this response: it isn't tried again, and the endpoint's status stays.",
+    "Sends an event of type webhook.test, whatever the endpoint's status and filters, and waits up to 10 seconds for the answer. The result is only in this response: it isn't tried again, and the endpoint's status stays. At most 10 tests of an endpoint, and 30 of all your endpoints, are sent in a minute.",
   audience: "partner",
   permission: "webhooks:write",
   params: endpointPath,

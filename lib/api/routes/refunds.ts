@@ -7,7 +7,7 @@ import { createRefund, prepareRefund } from "#lib/domain/payments/refunds/create
 
 export const refundsRoutes = [
   defineWriteRoute(createRefundOperation, {
-    prepare: ({ body }) => prepareRefund(body, rateSource()),
+    prepare: ({ body, caller }) => prepareRefund(caller.scope, body, rateSource()),
     write: async (tx, prepared, { caller }) => presentCreatedRefund(await createRefund(tx, caller.scope, prepared)),
   }),
 ];

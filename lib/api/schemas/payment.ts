@@ -2,6 +2,7 @@ import { z } from "zod";
 import { amount, requestedAmount, unitAmount } from "#lib/api/schemas/amount.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
 import { httpsUrl, visibleText } from "#lib/core/text.ts";
+import { descriptionText } from "#lib/domain/payments/description.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
 
@@ -55,7 +56,7 @@ const requestedLineItem = z.strictObject({
 export const createPaymentBody = z.strictObject({
   referenceId,
   amount: requestedAmount.meta({ description: "The amount the buyer pays, in a fiat currency or a token." }),
-  description: z.string().max(500).regex(visibleText, notBlank).nullish().meta(descriptionWords),
+  description: descriptionText.nullish().meta(descriptionWords),
   lineItems: z.array(requestedLineItem).max(20).nullish().meta({
     description:
       "What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own. Anyone who has the payment link sees it.",

@@ -1,7 +1,9 @@
-import { encodeFunctionData, type Hex, parseSignature } from "viem";
-import { eip3009Abi } from "#lib/chain/contracts.ts";
+import { decodeFunctionData, encodeFunctionData, type Hex, parseSignature } from "viem";
+import { eip3009Abi, erc20Abi } from "#lib/chain/contracts.ts";
 import { type Authorization, transferTypedData } from "#lib/chain/permits/eip3009.ts";
 import { signerOf } from "#lib/chain/signers/wallet-signers.ts";
+import type { Address } from "#lib/core/caip.ts";
+import { toUnixSeconds } from "#lib/core/clock.ts";
 
 /**
  * Signs a transfer out of one of our wallets with its key and encodes the token's call, `transferWithAuthorization`. May ask a
@@ -16,4 +18,16 @@ export async function ownTransferCalldata(transfer: Authorization): Promise<Hex>
     functionName: "transferWithAuthorization",
     args: [from, to, value, 0n, validBefore, nonce, 27 + yParity, r, s],
   });
+}
+
+/** Reads whom a payout's call authorizes to receive tokens, and until when in Unix seconds; null for a plain transfer. */
+export function readOwnAuthorization(calldata: Hex): { to: Address; validBefore: bigint } | null {
+  const { functionName, args } = decodeFunctionData({ abi: [...eip3009Abi, ...erc20Abi], data: calldata });
+  return functionName === "transferWithAuthorization" ? { to: args[1], validBefore: args[4] } : null;
+}
+
+/** Tells whether a payout's authorization is past its end by our clock. A plain transfer never is. */
+export function hasExpired(calldata: Hex, now: Date): boolean {
+  const authorized = readOwnAuthorization(calldata);
+  return authorized !== null && authorized.validBefore <= BigInt(toUnixSeconds(now));
 }

@@ -247,6 +247,19 @@ export async function lockUnsentPayout(tx: Queryable, paymentId: PaymentId): Pro
   return row === undefined ? null : BigInt(row.id);
 }
 
+const selectPayoutCalls = {
+  name: "relay-payout-calls",
+  text: `SELECT payment_id AS "paymentId", calldata FROM relay_transaction WHERE payment_id = ANY($1::text[]) AND kind = 'payout'`,
+};
+
+/** Lists the calls of all attempts to pay out these payments, sent or not. */
+export function listPayoutCalls(
+  on: Queryable,
+  paymentIds: readonly PaymentId[],
+): Promise<{ paymentId: PaymentId; calldata: Hex }[]> {
+  return on.rows(selectPayoutCalls, [paymentIds]);
+}
+
 const setEnds = {
   name: "relay-set-ends",
   text: `UPDATE relay_transaction r SET state = n.state, gas_cost = n.gas_cost, updated_at = now()

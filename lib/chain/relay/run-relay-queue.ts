@@ -10,16 +10,22 @@ import type { Wakeup } from "#lib/chain/relay/wakeup.ts";
 import { signals } from "#lib/db/signals.ts";
 import { log } from "#lib/log/log.ts";
 
+type RelayQueueOptions = {
+  /** Names this process in the lease; another worker takes over when the lease expires. */
+  owner: string;
+  listener: RelayListener;
+  /** Wraps each round, so that one that hangs is noticed. */
+  watch: (name: string, round: Round) => Round;
+};
+
 /**
  * Works through one relay queue until the signal aborts. Four loops run side by side, so that none delays another: one
  * sends new transactions, one watches transactions in flight, one ends those that failed, one does maintenance. Each round is
  * safe to repeat: one that fails is logged and run again.
- * @param owner names this process in the lease; another worker takes over when the lease expires.
  */
 export async function runRelayQueue(
   queue: RelayQueue,
-  owner: string,
-  listener: RelayListener,
+  { owner, listener, watch }: RelayQueueOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const lease = new Lease(queue, owner);
@@ -35,15 +41,16 @@ export async function runRelayQueue(
       return idleMs;
     }
   };
-  const loop = async (round: Round, wakeup: Wakeup) => {
-    while (!signal.aborted) await wakeup.wait(await pauseAfter(round));
+  const loop = async (name: string, round: Round, wakeup: Wakeup) => {
+    const watched = watch(`${name} ${relayQueueKey(queue)}`, () => pauseAfter(round));
+    while (!signal.aborted) await wakeup.wait(await watched());
   };
   const context = { queue, owner, listener, coordinator };
   await Promise.all([
-    loop(createSendRound(context), coordinator.sendWakeup),
-    loop(createWatchRound(context), coordinator.watchWakeup),
-    loop(createFailureRound(context), coordinator.failureWakeup),
-    loop(createMaintenanceRound(context), coordinator.maintenanceWakeup),
+    loop("sending", createSendRound(context), coordinator.sendWakeup),
+    loop("watching", createWatchRound(context), coordinator.watchWakeup),
+    loop("ending", createFailureRound(context), coordinator.failureWakeup),
+    loop("maintaining", createMaintenanceRound(context), coordinator.maintenanceWakeup),
   ]);
   stopListening();
   await lease.release();

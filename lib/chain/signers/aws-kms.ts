@@ -1,6 +1,6 @@
 import { serviceSigner } from "#lib/chain/signers/digest-signer.ts";
 import { addressOfPublicKey } from "#lib/chain/signers/public-key.ts";
-import { type Signer, signTimeoutMs } from "#lib/chain/signers/signer.ts";
+import { addressTimeoutMs, type Signer, signTimeoutMs } from "#lib/chain/signers/signer.ts";
 import type { Address } from "#lib/core/caip.ts";
 
 /**
@@ -19,7 +19,7 @@ export function awsKmsSigner(keyId: string, address: Address): Signer {
       MessageType: "DIGEST",
       SigningAlgorithm: "ECDSA_SHA_256",
     } as const;
-    const { Signature } = await client.send(new SignCommand(request), withTimeout());
+    const { Signature } = await client.send(new SignCommand(request), within(signTimeoutMs));
     if (Signature === undefined) throw new Error("AWS KMS answered without a signature");
     return Signature;
   });
@@ -28,7 +28,7 @@ export function awsKmsSigner(keyId: string, address: Address): Signer {
 /** Asks AWS KMS for a key's account. @throws Error when the SDK isn't installed, or the service doesn't answer. */
 export async function readAwsKmsAddress(keyId: string): Promise<Address> {
   const { client, GetPublicKeyCommand } = await connect(keyId);
-  const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }), withTimeout());
+  const { PublicKey } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }), within(addressTimeoutMs));
   if (PublicKey === undefined) throw new Error("AWS KMS answered without a public key");
   return addressOfPublicKey({ key: Buffer.from(PublicKey), format: "der", type: "spki" });
 }
@@ -39,6 +39,6 @@ async function connect(keyId: string) {
   return { client: new KMSClient(region === undefined ? {} : { region }), GetPublicKeyCommand, SignCommand };
 }
 
-function withTimeout() {
-  return { abortSignal: AbortSignal.timeout(signTimeoutMs) };
+function within(timeoutMs: number) {
+  return { abortSignal: AbortSignal.timeout(timeoutMs) };
 }

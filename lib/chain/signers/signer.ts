@@ -15,6 +15,9 @@ export type Signer = {
 /** The longest that a signature may take. */
 export const signTimeoutMs = 5_000;
 
+/** The longest that a key service may take to name a key's account, for which only the start of a process waits. */
+export const addressTimeoutMs = 30_000;
+
 /** A signer returned something other than the signature that it was asked for. Its answer must not be used. */
 export class WrongSignature extends Error {
   override readonly name = "WrongSignature";

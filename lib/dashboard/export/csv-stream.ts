@@ -1,18 +1,30 @@
 import { stringify } from "csv-stringify/sync";
-import pLimit from "p-limit";
+import type { PartnerId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { readForPartner } from "#lib/dashboard/partner-gate.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
 
 /** Without it Excel reads the file in a legacy character set. */
 const byteOrderMark = "\ufeff";
 
-/** Batches that are read at the same time, by all exports together: more of them would only keep the database from others. */
-const turns = processSingleton("export-turns", () => pLimit(2));
+/**
+ * Two batches are read at the same time, by all exports together, and one of each partner: however many exports a partner has, at most
+ * one of its batches is before another's. None is refused, because its file has begun.
+ */
+const turns = processSingleton("export-turns", () =>
+  createTurns<PartnerId>({
+    ...{ perClient: 1, waitingPerClient: Number.POSITIVE_INFINITY, atOnce: 2, waitingInAll: Number.POSITIVE_INFINITY },
+    message: "Too many exports are running for this account. Try again in a few seconds.",
+  }),
+);
 
 /**
  * Streams rows as CSV (RFC 4180, UTF-8) in constant memory: the next batch is read only when the client has consumed the previous
  * one, and it is this export's turn. Text that a spreadsheet would run as a formula gets a leading apostrophe (THREATS 21).
  */
 export function csvStream(
+  { partnerId }: Pick<PartnerScope, "partnerId">,
   heading: readonly string[],
   batches: AsyncGenerator<readonly (readonly string[])[], undefined>,
 ): ReadableStream<Uint8Array> {
@@ -21,7 +33,7 @@ export function csvStream(
     {
       start: (controller) => controller.enqueue(encoder.encode(byteOrderMark + writeRows([heading]))),
       async pull(controller) {
-        const { value: rows } = await turns()(() => batches.next());
+        const { value: rows } = await turns()(partnerId, () => readForPartner(partnerId, () => batches.next()));
         // An empty batch means that nothing matches, and is the last one.
         if (rows === undefined || rows.length === 0) return controller.close();
         controller.enqueue(encoder.encode(writeRows(rows)));

@@ -6,6 +6,7 @@ import { walkPayments } from "#lib/domain/payments/listing/walk-payments.ts";
 /** Streams all payments of a filter as CSV, as {@link csvStream} does. */
 export function writePayments(filter: PaymentFilter, sort: PaymentSort): ReadableStream<Uint8Array> {
   return csvStream(
+    filter,
     paymentColumns.map(({ name }) => name),
     rowsOf(filter, sort),
   );

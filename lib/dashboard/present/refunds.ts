@@ -10,6 +10,7 @@ import {
   leftToRefund,
   type RequestObstacle,
 } from "#lib/domain/payments/refunds/refundable.ts";
+import type { RefundAuthor } from "#lib/domain/payments/refunds/repository.ts";
 
 /** A refund of a payment. */
 export type ShownRefund = {
@@ -20,6 +21,8 @@ export type ShownRefund = {
   state: RefundState;
   amount: ShownMoney;
   createdAt: string;
+  /** The person or key that requested or marked it; null for the service itself. */
+  author: RefundAuthor | null;
   /** When the link expires; null without one. */
   expiresAt: string | null;
   transaction: ShownOnChain | null;
@@ -32,8 +35,9 @@ export type ShownRefundable = {
   /** In the token that was paid, and in the payment's own unit. */
   left: ShownMoney;
   leftInUnit: ShownMoney;
-  /** The payment's own unit, as the API writes it. */
+  /** The payment's own unit and the token's, as the API writes them. */
   unit: string;
+  tokenUnit: string;
   /** Prevents a request: neither the merchant's wallet nor the treasury can pay. A mark is always possible. */
   obstacle: RequestObstacle | null;
   /** The refund that the treasury pays if one is requested; null when the merchant's wallet pays, or neither can. */
@@ -41,7 +45,7 @@ export type ShownRefundable = {
 };
 
 /** Presents a payment's refunds, oldest first. */
-export function presentRefunds({ refunds, now }: PaymentDetail): ShownRefund[] {
+export function presentRefunds({ refunds, refundAuthors, now }: PaymentDetail): ShownRefund[] {
   return refunds.map((refund) => ({
     id: refund.id,
     mode: refund.mode,
@@ -49,6 +53,7 @@ export function presentRefunds({ refunds, now }: PaymentDetail): ShownRefund[] {
     state: refundStateAt(refund, now),
     amount: presentToken(refund.asset, refund.amount),
     createdAt: refund.createdAt.toISOString(),
+    author: refundAuthors.get(refund.id) ?? null,
     expiresAt: refund.expiresAt?.toISOString() ?? null,
     transaction: refund.txHash === null ? null : presentTokenTransaction(refund.asset, refund.txHash),
     failure: refund.failure,
@@ -67,6 +72,7 @@ export function presentRefundable({ payment, standing, refunds }: PaymentDetail)
     left: presentToken(result.asset, left),
     leftInUnit: presentMoney(inOwnUnit(left, { asked, paid: result.amount })),
     unit: formatUnit(asked.unit),
+    tokenUnit: formatUnit({ kind: "token", asset: result.asset }),
     obstacle: found.payer === null ? found.obstacle : null,
     fromTreasury: isHeld
       ? { amount: presentToken(result.asset, standing.amount), to: presentAccount(buyer.account) }

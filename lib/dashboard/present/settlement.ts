@@ -7,11 +7,13 @@ import type { StatementLine, StatementTotals } from "#lib/domain/payments/settle
 
 /** Presents the settlement of a payment. */
 export function presentSettlement(settlement: Settlement) {
-  const { paymentId, referenceId, merchantId, merchantName, state, asset, amount, fee, destination } = settlement;
+  const { paymentId, referenceId, merchantId, merchantName, state, asset, amount, moved, fee, destination } =
+    settlement;
   const { txHash, createdAt, settledAt } = settlement;
   return {
     ...{ paymentId, referenceId, merchantId, merchantName, state },
     money: presentToken(asset, amount),
+    moved: presentToken(asset, moved),
     fee: presentToken(asset, fee),
     destination: destination && presentAccount(destination),
     transaction: txHash === null ? null : presentTransaction(chainIdOf(asset), txHash),

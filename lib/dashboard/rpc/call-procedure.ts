@@ -2,6 +2,7 @@ import { actAs } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
+import { readForPartner } from "#lib/dashboard/partner-gate.ts";
 import type { QueryInput, QueryName, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 import type { Json, Procedure } from "#lib/dashboard/rpc/procedure.ts";
 import { mutations, queries } from "#lib/dashboard/rpc/procedures.ts";
@@ -9,7 +10,8 @@ import { type Member, proofHoldsMs } from "#lib/domain/partners/users/session.ts
 import { parseInput } from "#lib/edge/parse-input.ts";
 
 /**
- * Calls a procedure by name on behalf of a signed-in member: checks the right, parses the input and names the actor.
+ * Calls a procedure by name on behalf of a signed-in member: checks the right, parses the input and names the actor. A query's statements
+ * take turns with the partner's others.
  * @throws TillError `not_found` for an unknown name, `forbidden` for a role without the right, a missing proof or a
  * second factor that the partner requires, `params_validation`, and the errors of the procedure itself.
  */
@@ -32,7 +34,12 @@ export async function callProcedure(
   }
   if (procedure.needsProof) requireProof(member);
   const parsed = parseInput(procedure.input, input);
-  return actAs({ kind: "user", id: member.userId, name: member.email }, () => procedure.resolve(member, parsed));
+  if (procedure.needsProofFor?.(member, parsed)) requireProof(member);
+  const resolve = () => procedure.resolve(member, parsed);
+  return actAs({ kind: "user", id: member.userId, name: member.email }, () =>
+    // A mutation is never refused between two of its transactions.
+    kind === "query" ? readForPartner(member.scope.partnerId, resolve) : resolve(),
+  );
 }
 
 /** @throws TillError `forbidden` with an issue on `proof`, which the pages answer by asking for the password or a code. */

@@ -2,32 +2,43 @@ import { clock } from "#lib/core/clock.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
-import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
+import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
 import { env } from "#lib/env/env.ts";
 
-/** The calls of all members of a partner together, in those of one member. */
+/** The requests of all members of a partner together, in those of one member. */
 const membersPerPartner = 5;
+
+/** Pages are counted apart from calls: one page makes several calls, and the links on it load parts of other pages. */
+type Counted = "call" | "page";
 
 const limits = processSingleton("member-limits", () => {
   const { RATE_LIMIT_PER_MEMBER: perMember } = env();
   const redis = sharedRedis();
-  return {
-    member: createBudget({ policy: "member", limit: perMember, redis }),
-    partner: createBudget({ policy: "member-partner", limit: perMember * membersPerPartner, redis }),
-  };
+  const budgets = (prefix: string) => ({
+    member: createBudget({ policy: prefix, limit: perMember, redis }),
+    partner: createBudget({ policy: `${prefix}-partner`, limit: perMember * membersPerPartner, redis }),
+  });
+  return { call: budgets("member"), page: budgets("member-page") };
 });
 
 /**
- * Counts a dashboard call or an export against its member and the member's partner.
+ * Counts a dashboard call, export or page against its member, and, unless that is over its limit, against the member's partner: one member's
+ * flood doesn't use up what the others have.
  * @throws TillError `rate_limited` when either is over its limit (`RATE_LIMIT_PER_MEMBER`).
  */
-export async function limitMember({ userId, scope }: Pick<Member, "userId" | "scope">): Promise<void> {
-  const { member, partner } = limits();
-  const quotas = await Promise.all([member.spend(userId), partner.spend(scope.partnerId)]);
-  const over = quotas.find((quota) => quota?.isOver);
-  if (!over) return;
+export async function limitMember(
+  { userId, scope }: Pick<Member, "userId" | "scope">,
+  counted: Counted = "call",
+): Promise<void> {
+  const { member, partner } = limits()[counted];
+  await refuseOver(await member.spend(userId));
+  await refuseOver(await partner.spend(scope.partnerId));
+}
+
+async function refuseOver(quota: Quota | null): Promise<void> {
+  if (!quota?.isOver) return;
   await beforeRefusal();
-  throw rateLimited(over, clock.now().getTime());
+  throw rateLimited(quota, clock.now().getTime());
 }

@@ -15,6 +15,8 @@ export type Procedure<Input extends z.ZodType = z.ZodType, Output extends Json =
   right: Right;
   /** True when the member must have proved who they are within the last minutes (`proofHoldsMs`). */
   needsProof?: true;
+  /** True for the members and inputs that need that proof, where not all do. */
+  needsProofFor?(member: Member, input: z.output<Input>): boolean;
   /**
    * True for the procedures of a member who still has to set up the second factor that the partner requires: those of the setup, and of
    * the proof that it may ask for.

@@ -8,10 +8,11 @@ import {
   takePage,
 } from "#lib/db/keyset.ts";
 import { containing } from "#lib/db/like-pattern.ts";
-import { database } from "#lib/db/pool.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Merchant, MerchantStatus } from "#lib/domain/merchants/merchant.ts";
 import { merchantColumns } from "#lib/domain/merchants/repository.ts";
+import { inListTurn } from "#lib/domain/platform/rate-limit/list-turns.ts";
 
 /** Conditions on a partner's merchants; undefined leaves one out. */
 export type MerchantFilter = {
@@ -32,42 +33,80 @@ export type MerchantPage = {
 
 const newestFirst: Keyset = { column: "m.created_at", type: "timestamptz", id: "m.id", direction: "desc" };
 const matching = `m.partner_id = $1 AND m.deleted_at IS NULL AND ($2::merchant_status IS NULL OR m.status = $2)
-  AND ($3::text IS NULL OR m.name ILIKE $3 OR m.id ILIKE $3)
-  AND ($4::boolean IS NULL OR $4 <> EXISTS (SELECT FROM settlement_destination s WHERE s.merchant_id = m.id))`;
+  AND ($3::boolean IS NULL OR $3 <> EXISTS (SELECT FROM settlement_destination s WHERE s.merchant_id = m.id))`;
+// The index `merchant_by_part` has the runs of two and three characters in names and ids, in lower case. A text of one character is
+// compared with all merchants.
+const found = `AND merchant_grams(m.partner_id, lower(m.name || chr(10) || m.id)) @> merchant_grams($1, lower($4))
+  AND (m.name ILIKE $5 OR m.id ILIKE $5)`;
 
+const page = `ORDER BY ${keysetOrder(newestFirst)} LIMIT`;
 const selectPage = {
   name: "merchant-page",
-  text: `SELECT ${merchantColumns} FROM merchant m WHERE ${matching} AND ${keysetCondition(newestFirst, 5)}
-    ORDER BY ${keysetOrder(newestFirst)} LIMIT $7`,
+  text: `SELECT ${merchantColumns} FROM merchant m WHERE ${matching} AND ${keysetCondition(newestFirst, 4)} ${page} $6`,
+};
+// Statements of their own: a prepared statement with an optional search would read all merchants for every search.
+const searchPage = {
+  name: "merchant-search-page",
+  text: `SELECT ${merchantColumns} FROM merchant m WHERE ${matching} ${found} AND ${keysetCondition(newestFirst, 6)} ${page} $8`,
 };
 
 const countMatching = {
   name: "merchant-count",
   text: `SELECT count(*)::int AS count FROM merchant m WHERE ${matching}`,
 };
+const countFound = {
+  name: "merchant-search-count",
+  text: `SELECT count(*)::int AS count FROM merchant m WHERE ${matching} ${found}`,
+};
 
-/** Lists the partner's merchants that aren't deleted, newest first. Runs two statements in parallel. */
-export async function listMerchants(
+/**
+ * Lists the partner's merchants that aren't deleted, newest first, when it is the partner's turn.
+ * @throws TillError `rate_limited` when too many lists of the partner are waiting.
+ */
+export function listMerchants(scope: PartnerScope, filter: MerchantFilter, page: PageRequest): Promise<MerchantPage> {
+  return inListTurn(scope.partnerId, () => selectMerchantPage(database, scope, filter, page));
+}
+
+/** Selects what {@link listMerchants} lists, by two statements in parallel. */
+export async function selectMerchantPage(
+  on: Queryable,
   scope: PartnerScope,
   filter: MerchantFilter,
   { after, limit }: PageRequest,
 ): Promise<MerchantPage> {
+  const statement = filter.search === undefined ? selectPage : searchPage;
   const values = [...matchingValues(scope, filter), ...keysetValues(newestFirst, after), limit + 1];
   const [rows, totalCount] = await Promise.all([
-    database.rows<Merchant>(selectPage, values),
-    countMerchants(scope, filter),
+    on.rows<Merchant>(statement, values),
+    countMerchants(scope, filter, on),
   ]);
   const { rows: merchants, next } = takePage(rows, limit, ({ createdAt, id }) => [createdAt.toISOString(), id]);
   return { merchants, next, totalCount };
 }
 
 /** Counts the partner's merchants that match and aren't deleted. */
-export async function countMerchants(scope: PartnerScope, filter: MerchantFilter): Promise<number> {
-  const [row] = await database.rows<{ count: number }>(countMatching, matchingValues(scope, filter));
+export async function countMerchants(
+  scope: PartnerScope,
+  filter: MerchantFilter,
+  on: Queryable = database,
+): Promise<number> {
+  const statement = filter.search === undefined ? countMatching : countFound;
+  const [row] = await on.rows<{ count: number }>(statement, matchingValues(scope, filter));
   return row?.count ?? 0;
 }
 
 function matchingValues(scope: PartnerScope, { status, search, lacksDestination }: MerchantFilter) {
-  const pattern = search === undefined ? null : containing(search);
-  return [scope.partnerId, status ?? null, pattern, lacksDestination ?? null] as const;
+  const searched = search === undefined ? [] : [search, containing(search)];
+  return [scope.partnerId, status ?? null, lacksDestination ?? null, ...searched];
+}
+
+const selectSome = {
+  name: "merchants-by-ids",
+  text: `SELECT ${merchantColumns} FROM merchant m
+    WHERE m.partner_id = $1 AND m.deleted_at IS NULL AND m.id = ANY($2::text[]) ORDER BY ${keysetOrder(newestFirst)}`,
+};
+
+/** Lists the partner's merchants among `ids` that aren't deleted, newest first. */
+export function listMerchantsByIds({ partnerId }: PartnerScope, ids: readonly string[]): Promise<Merchant[]> {
+  return database.rows<Merchant>(selectSome, [partnerId, ids]);
 }

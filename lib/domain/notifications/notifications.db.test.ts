@@ -211,7 +211,8 @@ test("a member who has lost access or the right since gets nothing", async () =>
   await removeMember(owner, admin.userId);
   await changeRole(owner, developer.userId, "viewer");
   await sendQueued();
-  expect(received.map(({ to }) => to[0])).toEqual([owner.email]);
+  // The owner also hears of both changes.
+  expect(received.map(({ to }) => to[0])).toEqual([owner.email, owner.email, owner.email]);
   const [event] = await listNotices(owner, 1);
   const { userId } = (await createPlace()).members.owner;
   const { partnerId } = place;

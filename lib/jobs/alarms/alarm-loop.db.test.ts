@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await startDatabase({
     SMTP_URL: mailServer.url,
     MAIL_FROM: "Till <till@till.example>",
-    ALARM_EMAIL: "on-call@till.example",
+    ALARM_EMAIL: "on-call@till.example,gone@till.example",
     ALARM_WEBHOOK_URL: receiver.url("/hook"),
     ALARM_WEBHOOK_SECRET: secret,
     ALARM_SLACK_URL: receiver.url("/slack"),
@@ -71,7 +71,8 @@ test("an alarm that two processes deliver reaches each channel once, and so does
   chainDown();
   await roundOf(one, other);
   await roundOf(one, other);
-  expect(mails.map(({ subject, to }) => [subject, to])).toEqual([
+  expect(mails.map(({ subject, to }) => [subject, to]).toSorted()).toEqual([
+    ["Alarm: chain_down (till.example)", ["gone@till.example"]],
     ["Alarm: chain_down (till.example)", ["on-call@till.example"]],
   ]);
   expect(mails[0]?.text).toContain("ALARM chain_down (8453): the nodes of Base don't answer. 2 times since");
@@ -86,7 +87,7 @@ test("an alarm that two processes deliver reaches each channel once, and so does
   await roundOf(one, other);
   await roundOf(one, other);
   expect(sent()).toEqual(["raised chain_down 8453", "recovered chain_down 8453"]);
-  expect(mails[1]?.text).toContain("RECOVERED chain_down (8453): the nodes of Base answer again");
+  expect(mails[2]?.text).toContain("RECOVERED chain_down (8453): the nodes of Base answer again");
 });
 
 test("an alarm that comes and goes is sent once until it is calm, and a flood comes as one message", async () => {
@@ -121,6 +122,75 @@ test("a message that isn't taken, or whose process is killed while it sends, is 
   expect(new Set(webhooks().map(({ id }) => id)).size).toBe(1);
   expect(webhooks()).toHaveLength(2);
   expect(await database.query("SELECT channel FROM alarm_delivery WHERE delivered_at IS NULL")).toEqual([]);
+});
+
+test("an address that the mail server refuses is tried again alone", async () => {
+  mailServer.refuseAddress("gone@till.example");
+  chainDown();
+  await roundOf(loop());
+  nowMs += 31_000;
+  chainDown();
+  await roundOf(loop());
+  expect(mails.map(({ to }) => to)).toEqual([["on-call@till.example"]]);
+  expect(await database.query("SELECT channel, attempts FROM alarm_delivery WHERE delivered_at IS NULL")).toEqual([
+    { channel: "email gone@till.example", attempts: 2 },
+  ]);
+  mailServer.refuseAddress(null);
+  nowMs += 61_000;
+  await roundOf(loop());
+  expect(mails.map(({ to }) => to)).toEqual([["on-call@till.example"], ["gone@till.example"]]);
+});
+
+test("an open alarm is sent again when a problem is added to it, and each day while it stays open", async () => {
+  const raise = (parts: string[]) =>
+    raiseAlarm("books_differ", "8453 missing_transfer", { parts }, "they differ", parts);
+  const own = loop();
+  const afterwards = async (laterMs: number) => {
+    nowMs += laterMs;
+    receiver.received.length = 0;
+    await roundOf(own);
+    return sent();
+  };
+  raise(["1"]);
+  expect(await afterwards(0)).toEqual(["raised books_differ 8453 missing_transfer"]);
+  raise(["1", "2"]);
+  expect(await afterwards(3_600_000)).toEqual(["changed books_differ 8453 missing_transfer"]);
+  expect(mails.at(-1)?.subject).toBe("Alarm changed: books_differ (till.example)");
+  raise(["2"]);
+  expect(await afterwards(3_600_000)).toEqual([]);
+  expect(await afterwards(22 * 3_600_000)).toEqual([]);
+  expect(await afterwards(3_600_000)).toEqual(["reminder books_differ 8453 missing_transfer"]);
+  const first = webhooks()[0]?.id;
+  expect(await afterwards(24 * 3_600_000)).toEqual(["reminder books_differ 8453 missing_transfer"]);
+  expect(webhooks()[0]?.id).not.toBe(first);
+  endAlarm("books_differ", "8453 missing_transfer", {}, "they agree");
+  expect(await afterwards(24 * 3_600_000)).toEqual(["recovered books_differ 8453 missing_transfer"]);
+});
+
+test("a change while its message is being sent is sent too", async () => {
+  const raise = (parts: string[]) => raiseAlarm("books_differ", "8453", {}, "they differ", parts);
+  const own = loop();
+  raise(["1"]);
+  await roundOf(own);
+  raise(["2"]);
+  nowMs += 60_000;
+  const isHeld = Promise.withResolvers<void>();
+  const isStored = Promise.withResolvers<void>();
+  receiver.reply((_webhook, response) => {
+    isHeld.resolve();
+    void isStored.promise.then(() => response.writeHead(204).end());
+  }, "/hook");
+  const sending = roundOf(own);
+  await isHeld.promise;
+  raise(["3"]);
+  nowMs += 5_000;
+  await loop().round();
+  isStored.resolve();
+  await sending;
+  receiver.reply(204, "/hook");
+  nowMs += 60_000;
+  await roundOf(own);
+  expect(sent()).toEqual(["raised books_differ 8453", "changed books_differ 8453", "changed books_differ 8453"]);
 });
 
 test("another process that still meets the cause keeps the alarm open; without it the alarm ends by itself", async () => {

@@ -10,11 +10,13 @@ import {
   claimNotices,
   listOpenSubjects,
   recordDelivery,
+  repeatAlarms,
   resolveAlarms,
   storeEnded,
   storeRaised,
 } from "#lib/domain/platform/alarms/repository.ts";
 import { sendAlarms } from "#lib/jobs/alarms/send-alarms.ts";
+import type { Watch } from "#lib/jobs/heartbeats.ts";
 import { type AlarmChange, alarmKey, alarms, endAlarm, type RaisedAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -30,6 +32,8 @@ const undeliveredAfter = 3;
 export type AlarmLoopOptions = {
   /** True for workers: they also deliver while the database is down, straight from memory. */
   sendsWithoutDatabase: boolean;
+  /** Wraps what is waited for, so that it is noticed when it doesn't end. */
+  watch?: Watch;
   /** Looks for more problems in each round; its failures count as the database's. */
   check?: () => Promise<void>;
 };
@@ -80,11 +84,16 @@ export class AlarmLoop {
 
   async #store(): Promise<void> {
     // A call that hangs is still the one that has the changes of its time.
-    this.#storing ??= this.#storeChanges().finally(() => {
+    this.#storing ??= this.#watched("storing alarms", () => this.#storeChanges()).finally(() => {
       this.#storing = null;
     });
     const message = `no answer within ${databaseTimeoutMs} ms, or all connections are in use`;
     await withinTimeout(this.#storing, databaseTimeoutMs, message);
+  }
+
+  #watched(name: string, work: () => Promise<void>): Promise<void> {
+    const { watch } = this.#options;
+    return watch === undefined ? work() : watch(name, work)();
   }
 
   async #storeChanges(): Promise<void> {
@@ -98,6 +107,7 @@ export class AlarmLoop {
       throw error;
     }
     await resolveAlarms(database, clock.now(), alarmChannels());
+    await repeatAlarms(database, clock.now(), alarmChannels());
     alarms().setOpen((await listOpenSubjects(database)).map(alarmKey));
     await this.#options.check?.();
   }
@@ -118,7 +128,7 @@ export class AlarmLoop {
   /** One message at a time for each channel. */
   #start(channel: AlarmChannel, send: () => Promise<void>): void {
     if (this.#sending.has(channel)) return;
-    const sending = send()
+    const sending = this.#watched("sending alarms", send)
       .catch((error: unknown) => log().warn({ err: error, channel }, "alarms could not be delivered"))
       .finally(() => this.#sending.delete(channel));
     this.#sending.set(channel, sending);
@@ -174,11 +184,14 @@ function toNotice({ kind, subject, message, facts, count, at }: RaisedAlarm): Al
   const { level } = ruleOf(kind);
   const times = { firstSeenAt: at, lastSeenAt: at };
   // Not the id of a row, and another one in each outage.
-  return { id: at.toISOString(), event: "raised", kind, subject, level, message, facts, count, ...times };
+  return { id: at.toISOString(), event: "raised", at, kind, subject, level, message, facts, count, ...times };
 }
 
 /** Runs an {@link AlarmLoop} until it is stopped. `stop` stores what is left and waits for messages under way, for 4 s at most. */
 export function startAlarmLoop(options: AlarmLoopOptions): { stop(): Promise<void> } {
+  if (alarmChannels().length === 0) {
+    log().info("no ALARM_… variable is set: alarms that this process raises are only logged and stored");
+  }
   const loop = new AlarmLoop(options);
   const end = new AbortController();
   const run = async () => {

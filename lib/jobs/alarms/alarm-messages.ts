@@ -28,13 +28,24 @@ export function alarmWebhookBody(notices: readonly AlarmNotice[], service: strin
 
 function titleOf(notices: readonly AlarmNotice[]): string {
   const [first] = notices;
-  if (first !== undefined && notices.length === 1) {
-    return `${first.event === "raised" ? "Alarm" : "Recovered"}: ${first.kind}`;
-  }
-  const raised = notices.filter(({ event }) => event === "raised").length;
-  const recovered = notices.length - raised;
-  const counts = [...(raised > 0 ? [`${raised} raised`] : []), ...(recovered > 0 ? [`${recovered} recovered`] : [])];
+  if (first !== undefined && notices.length === 1) return `${titleOfOne(first)}: ${first.kind}`;
+  const counts = Object.entries(words).flatMap(([event, word]) => {
+    const count = notices.filter((notice) => notice.event === event).length;
+    return count > 0 ? [`${count} ${word}`] : [];
+  });
   return `Alarms: ${counts.join(", ")}`;
+}
+
+const words = { raised: "raised", changed: "changed", reminder: "still open", recovered: "recovered" } as const;
+const titles = {
+  raised: "Alarm",
+  changed: "Alarm changed",
+  reminder: "Alarm still open",
+  recovered: "Recovered",
+} as const;
+
+function titleOfOne({ event, level }: AlarmNotice): string {
+  return event === "raised" && level === "info" ? "Notice" : titles[event];
 }
 
 function describeAll(notices: readonly AlarmNotice[]): string[] {
@@ -42,9 +53,13 @@ function describeAll(notices: readonly AlarmNotice[]): string[] {
   return [...notices.slice(0, listed).map(describe), ...(more > 0 ? [`And ${more} more.`] : [])];
 }
 
-function describe({ event, kind, subject, message, facts, count, firstSeenAt, lastSeenAt }: AlarmNotice): string {
+function describe(notice: AlarmNotice): string {
+  const { event, kind, subject, message, facts, count, firstSeenAt, lastSeenAt } = notice;
   const at = (time: Date) => `${time.toISOString().slice(0, 19).replace("T", " ")} UTC`;
   if (event === "recovered") return `RECOVERED ${kind} (${subject}): ${message}`;
   const times = count > 1 ? `${count} times since ${at(firstSeenAt)}` : at(lastSeenAt);
-  return `ALARM ${kind} (${subject}): ${message}. ${times}. ${JSON.stringify(facts)}`.slice(0, longestText);
+  return `${titleOfOne(notice).toUpperCase()} ${kind} (${subject}): ${message}. ${times}. ${JSON.stringify(facts)}`.slice(
+    0,
+    longestText,
+  );
 }

@@ -17,10 +17,9 @@ const post = processSingleton("alarm-post", () =>
 
 /** Sends one message about alarms to a channel. @throws Error with the reason when the channel doesn't take it. */
 export async function sendAlarms(channel: AlarmChannel, notices: readonly AlarmNotice[]): Promise<void> {
-  const { ALARM_EMAIL, ALARM_WEBHOOK_URL, ALARM_WEBHOOK_SECRET, ALARM_SLACK_URL, PUBLIC_URL } = env();
-  if (channel === "email") {
-    const message = alarmEmail(notices, PUBLIC_URL);
-    await Promise.all(ALARM_EMAIL.map((to) => deliver(to, message)));
+  const { ALARM_WEBHOOK_URL, ALARM_WEBHOOK_SECRET, ALARM_SLACK_URL, PUBLIC_URL } = env();
+  if (channel.startsWith("email ")) {
+    await deliver(channel.slice("email ".length), alarmEmail(notices, PUBLIC_URL));
     return;
   }
   if (channel === "slack") {
@@ -29,8 +28,9 @@ export async function sendAlarms(channel: AlarmChannel, notices: readonly AlarmN
   }
   const at = clock.now();
   const body = alarmWebhookBody(notices, PUBLIC_URL, at);
-  // The same alarms have the same id in every attempt, so that the receiver can tell a repetition.
-  const digest = createHash("sha256").update(notices.map((one) => `${one.id} ${one.event} ${one.kind}`).join());
+  // The same message has the same id in every attempt, so that the receiver can tell a repetition.
+  const keys = notices.map((one) => `${one.id} ${one.event} ${one.kind} ${one.at.toISOString()}`);
+  const digest = createHash("sha256").update(keys.join());
   const id = `alarms_${digest.digest("hex").slice(0, 32)}`;
   await postTo(ALARM_WEBHOOK_URL, signWebhook([ALARM_WEBHOOK_SECRET ?? ""], { id, at, body }), body);
 }

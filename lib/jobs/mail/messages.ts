@@ -58,12 +58,11 @@ type Invitation = { partnerName: string; role: Role; link: string };
 
 /** To the email that a partner invites. */
 export function invitationMessage({ partnerName, role, link }: Invitation): Message {
-  const article = role === "owner" || role === "admin" ? "an" : "a";
   const partner = isolated(unlinked(partnerName));
   return {
     subject: `Join ${partner} on Till`,
     paragraphs: [
-      `${partner} invited you to join them on Till as ${article} ${role}.`,
+      `${partner} invited you to join them on Till as ${articleOf(role)} ${role}.`,
       "This invitation expires in 7 days.",
     ],
     link: { label: "Accept invitation", address: link },
@@ -145,6 +144,55 @@ export function passkeyChangedMessage({ name, isAdded, at }: PasskeyChanged, pub
       ? "If this wasn't you, remove the passkey now and change your password."
       : "If this wasn't you, change your password now.",
   };
+}
+
+type AccessChanged = Extract<JobPayload<"send_mail">, { kind: "access_changed" }>;
+
+/** The words for each change of access: a subject, and a sentence without its actor. */
+const accessChanges: Record<
+  AccessChanged["change"],
+  { subject: string; did: (member: string, role: string) => string }
+> = {
+  invited: { subject: "A member was invited", did: (member, role) => `invited ${member} as ${role}` },
+  role_changed: { subject: "A member's role was changed", did: (member, role) => `made ${member} ${role}` },
+  removed: { subject: "A member was removed", did: (member) => `removed ${member} from the account` },
+  authenticator_added: {
+    subject: "Two-factor authentication was turned on",
+    did: (member) => `turned on two-factor authentication for ${member}`,
+  },
+  authenticator_removed: {
+    subject: "Two-factor authentication was turned off",
+    did: (member) => `turned off two-factor authentication for ${member}`,
+  },
+  recovery_codes_renewed: {
+    subject: "Recovery codes were replaced",
+    did: (member) => `replaced the recovery codes of ${member}`,
+  },
+  passkey_added: { subject: "A member added a passkey", did: (member) => `added a passkey for ${member}` },
+  passkey_removed: { subject: "A member removed a passkey", did: (member) => `removed a passkey of ${member}` },
+};
+
+/** To an owner of a partner, about a change of who may sign in or of how; of their own second factor also to the member. */
+export function accessChangedMessage(facts: AccessChanged, publicUrl: string): Message {
+  const { email, partnerName, member, change, role, by, at } = facts;
+  const { subject, did } = accessChanges[change];
+  const isOwn = email === member && by === member;
+  const actor = by === null ? "The service" : isolated(by);
+  const sentence = did(isolated(member), role === null ? "" : `${articleOf(role)} ${role}`);
+  return {
+    subject,
+    paragraphs: [`${actor} ${sentence}, at ${utc(at)}.`, `Account: ${isolated(partnerName)}`],
+    link: isOwn
+      ? { label: "Open your account", address: `${publicUrl}/dashboard/account` }
+      : { label: "Open members", address: `${publicUrl}/dashboard/settings/members` },
+    closing: isOwn
+      ? "If this wasn't you, change your password now."
+      : "If you don't know about this change, undo it now, and change the password of the account named above.",
+  };
+}
+
+function articleOf(role: Role): string {
+  return role === "owner" || role === "admin" ? "an" : "a";
 }
 
 type Notifications = { partnerName: string; notices: readonly Notice[]; total: number; isDaily: boolean };

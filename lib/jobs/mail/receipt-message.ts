@@ -34,11 +34,11 @@ const words: Record<ReceiptLocale, Words> = {
   },
   es: {
     subject: "Recibo de {merchant}",
-    thanks: "Tu pago a {merchant} se ha completado.",
+    thanks: "Su pago a {merchant} se ha completado.",
     ...{ paid: "Pagado", network: "Red", date: "Fecha", payment: "ID del pago", transaction: "Transacción" },
     view: "Ver recibo",
     closing:
-      "Recibes este correo porque se introdujo esta dirección en la página de pago. La eliminamos a los 30 días y el comercio no la recibe. Si no pediste un recibo, puedes ignorar este correo.",
+      "Recibe este correo porque se introdujo esta dirección en la página de pago. La eliminamos a los 30 días y el comercio no la recibe. Si no pidió un recibo, puede ignorar este correo.",
     intl: "es",
   },
   de: {

@@ -162,7 +162,8 @@ test("an invitation names the partner, escaped, and isn't sent once revoked", as
   ]);
   await inviteMember(owner, "linus@nowhere.example", "developer");
   await work();
-  const [message] = received;
+  const invited = () => received.filter(({ to }) => to.includes("linus@nowhere.example"));
+  const [message] = invited();
   if (message === undefined) throw new Error("nothing came");
   expect(message.to).toEqual(["linus@nowhere.example"]);
   expect(message.raw.split("\r\n\r\n")[0]).not.toMatch(/^bcc:/im);
@@ -175,5 +176,5 @@ test("an invitation names the partner, escaped, and isn't sent once revoked", as
   if (row === undefined) throw new Error("no invitation");
   await revokeInvitation(owner, row.id);
   await sendMail({ kind: "invitation", invitationId: row.id });
-  expect(received).toHaveLength(1);
+  expect(invited()).toHaveLength(1);
 });

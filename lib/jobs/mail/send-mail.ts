@@ -52,6 +52,9 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   if (payload.kind === "passkey_changed") {
     return { to: payload.email, message: messages.passkeyChangedMessage(payload, env().PUBLIC_URL) };
   }
+  if (payload.kind === "access_changed") {
+    return { to: payload.email, message: messages.accessChangedMessage(payload, env().PUBLIC_URL) };
+  }
   if (payload.kind === "receipt") {
     const receipt = await readReceipt(payload.receiptId);
     return receipt === null ? null : { to: receipt.email, message: receiptMessage(receipt) };

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="rounded-xl border border-line bg-surface">
+    <section aria-labelledby={id} className="@container rounded-xl border border-line bg-surface">
       <div className="flex items-baseline justify-between gap-4 border-b border-line px-4 py-2.5">
         <h2 id={id} className="font-medium">
           {title}
@@ -24,7 +24,7 @@ export function Facts({ children }: { children: ReactNode }) {
 /** One of {@link Facts}. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid items-baseline gap-x-4 min-[24rem]:grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[11rem_minmax(0,1fr)]">
+    <div className="grid items-baseline gap-x-4 @min-[20rem]:grid-cols-[7rem_minmax(0,1fr)] @md:grid-cols-[11rem_minmax(0,1fr)]">
       <dt className="text-ink-muted">{name}</dt>
       <dd className="min-h-6">{children}</dd>
     </div>

@@ -7,6 +7,7 @@ import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { formatFigure, moneyLine } from "#components/dashboard/format-money.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
+import { shownAmount, typedAmount } from "#components/dashboard/payments/detail/refund-amount.ts";
 import { type NewRefundLink, RefundLink } from "#components/dashboard/payments/detail/refund-link.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -43,7 +44,10 @@ export function RefundDialog({ paymentId, refundable, onClose }: RefundDialogPro
   if (link !== null) return <RefundLink link={link} onClose={onClose} />;
   if (isReturning && refundable.fromTreasury !== null) {
     const held = refundable.fromTreasury;
-    return <ReturnHeldMoney paymentId={paymentId} held={held} onRequested={setLink} onClose={onClose} />;
+    const returned = shownAmount(refundable, held.amount);
+    return (
+      <ReturnHeldMoney paymentId={paymentId} held={held} returned={returned} onRequested={setLink} onClose={onClose} />
+    );
   }
   return (
     <Modal title="Refund payment" onClose={onClose}>
@@ -61,11 +65,12 @@ export function RefundDialog({ paymentId, refundable, onClose }: RefundDialogPro
 type ReturnProps = {
   paymentId: string;
   held: NonNullable<Refundable["fromTreasury"]>;
+  returned: ReturnType<typeof shownAmount>;
   onRequested: (link: NewRefundLink) => void;
   onClose: () => void;
 };
 
-function ReturnHeldMoney({ paymentId, held: { amount, to }, onRequested, onClose }: ReturnProps) {
+function ReturnHeldMoney({ paymentId, held: { amount, to }, returned, onRequested, onClose }: ReturnProps) {
   const { mutate, isPending, error } = useRpcMutation("payments.refund", changed);
   return (
     <ConfirmDialog
@@ -75,7 +80,7 @@ function ReturnHeldMoney({ paymentId, held: { amount, to }, onRequested, onClose
       error={error}
       onConfirm={() =>
         mutate(
-          { paymentId, mode: "request" },
+          { paymentId, mode: "request", amount: returned },
           {
             // The merchant was paid meanwhile, so that its wallet has to sign.
             onSuccess: ({ url, expiresAt, ...refund }) =>
@@ -97,7 +102,7 @@ function ReturnHeldMoney({ paymentId, held: { amount, to }, onRequested, onClose
 type RefundFormProps = RefundDialogProps & { onRequested: (link: NewRefundLink) => void; onReturn: () => void };
 
 function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: RefundFormProps) {
-  const { left, leftInUnit, unit, obstacle, fromTreasury } = refundable;
+  const { left, leftInUnit, obstacle, fromTreasury } = refundable;
   const all = formatFigure(leftInUnit).replaceAll(",", "");
   const [mode, setMode] = useState<Mode>(obstacle === null ? "request" : "mark");
   const { mutate, isPending, error } = useRpcMutation("payments.refund", changed);
@@ -108,10 +113,8 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
     if (isPending) return;
     if (isReturn) return onReturn();
     const value = String(new FormData(event.currentTarget).get("amount")).trim();
-    // An unchanged amount means all that is left, including what the conversion to the payment's unit rounds away.
-    const part = value === all ? {} : { amount: { unit, value } };
     mutate(
-      { paymentId, mode, ...part },
+      { paymentId, mode, amount: typedAmount(refundable, value, all) },
       {
         onSuccess: ({ url, amount, expiresAt }) =>
           url === null || expiresAt === null ? onClose() : onRequested({ url, amount, expiresAt }),

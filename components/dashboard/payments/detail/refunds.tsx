@@ -12,6 +12,7 @@ import { type NewRefundLink, RefundLink } from "#components/dashboard/payments/d
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 type Refund = PaymentDetail["refunds"][number];
 
@@ -65,7 +66,7 @@ export function Refunds({ refunds, mayRefund }: { refunds: readonly Refund[]; ma
 }
 
 function RefundFacts({ refund }: { refund: Refund }) {
-  const { amount, state, mode, isFromTreasury, createdAt, expiresAt, transaction, failure } = refund;
+  const { amount, state, mode, isFromTreasury, createdAt, author, expiresAt, transaction, failure } = refund;
   const { word, tone } = states[state];
   return (
     <>
@@ -76,6 +77,11 @@ function RefundFacts({ refund }: { refund: Refund }) {
         </span>
         <When at={createdAt} className="text-ink-muted" />
       </div>
+      {author !== null && (
+        <p className="wrap-anywhere text-ink-muted">
+          {mode === "mark" ? "Marked" : "Requested"} by {authorWords(author)}
+        </p>
+      )}
       {mode === "mark" && <p className="text-ink-muted">Returned some other way.</p>}
       {isFromTreasury && <p className="text-ink-muted">From the treasury, which held the money.</p>}
       {state === "requested" && expiresAt !== null && (
@@ -96,6 +102,17 @@ function RefundFacts({ refund }: { refund: Refund }) {
       {transaction !== null && <ExplorerLink of={transaction} />}
     </>
   );
+}
+
+function authorWords({ kind, name }: NonNullable<Refund["author"]>): string {
+  switch (kind) {
+    case "user":
+      return name === null ? "a former member" : isolated(name);
+    case "api_key":
+      return name === null ? "an API key that was deleted" : `the API key ${isolated(name)}`;
+    case "operator":
+      return "the operator";
+  }
 }
 
 type ConfirmProps = { refund: Refund; onClose: () => void };

@@ -89,6 +89,14 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
         hint="Your own reference, such as an order number. The buyer sees it."
         error={fault("referenceId")}
       />
+      <TextField
+        label="Description"
+        name="description"
+        maxLength={500}
+        autoComplete="off"
+        hint="Optional. The purchase in a sentence, which the buyer sees at the checkout."
+        error={fault("description")}
+      />
       <AmountField valueError={fault("amount.value")} unitError={fault("amount.unit")} />
       <SelectField
         label="Expires after"

@@ -3,15 +3,17 @@ import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 
 type Order = Omit<MutationInput<"payments.create">, "key">;
 
-/** Reads the form as the input of `payments.create`. The shop's URLs are omitted when both are empty. */
+/** Reads the form as the input of `payments.create`. An empty description is omitted, and so are the shop's URLs when both are empty. */
 export function readOrder(form: FormData): Order {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const successUrl = text("successUrl");
   const errorUrl = text("errorUrl");
   const unit = text("unit");
+  const description = text("description");
   return {
     merchantId: text("merchantId"),
     referenceId: text("referenceId"),
+    ...(description === "" ? {} : { description }),
     amount: { unit, value: readAmount(text("value"), unit) },
     expiresInMinutes: Number(text("expiresInMinutes")),
     ...(successUrl === "" && errorUrl === "" ? {} : { checkout: { successUrl, errorUrl } }),
@@ -36,6 +38,7 @@ export function readAmount(text: string, unit: string): string {
 const names: Readonly<Record<string, string>> = {
   merchantId: "merchantId",
   referenceId: "referenceId",
+  description: "description",
   "amount.value": "value",
   "amount.unit": "unit",
   expiresAt: "expiresInMinutes",

@@ -51,12 +51,15 @@ export async function readNextNonce(on: Queryable, { chainId, wallet }: RelayQue
 }
 
 // A nonce whose transaction was displaced was used by another one.
+const isUnattributed = (chainId: string, wallet: string) =>
+  `NOT EXISTS (SELECT FROM relay_transaction
+      WHERE chain_id = ${chainId} AND wallet = ${wallet} AND nonce = n AND state <> 'displaced')
+    AND NOT EXISTS (SELECT FROM unknown_transaction WHERE chain_id = ${chainId} AND wallet = ${wallet} AND nonce = n)`;
+
 const selectUnattributed = {
   name: "unknown-transaction-nonces",
   text: `SELECT n::bigint AS nonce FROM generate_series($3::numeric, $4::numeric - 1) AS n
-    WHERE NOT EXISTS (SELECT FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = n AND state <> 'displaced')
-      AND NOT EXISTS (SELECT FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2 AND nonce = n)
-    ORDER BY n LIMIT $5`,
+    WHERE ${isUnattributed("$1", "$2")} ORDER BY n LIMIT $5`,
 };
 
 /** Lists a quarantined wallet's nonces that no transaction of the relay has used and that are not attributed yet. */
@@ -145,19 +148,52 @@ export async function listOpenUnknown(on: Queryable, { chainId, wallet }: RelayQ
   });
 }
 
+const selectAllOpen = {
+  name: "unknown-transaction-open-all",
+  text: `SELECT chain_id AS "chainId", wallet, nonce, tx_hash AS "txHash", attribution::text FROM unknown_transaction
+      WHERE ${awaitsPerson}
+    UNION ALL
+    SELECT w.chain_id, w.address, n::bigint, NULL, NULL FROM relayer_wallet w
+      CROSS JOIN LATERAL generate_series(w.unknown_from::numeric, w.next_nonce::numeric - 1) AS n
+    WHERE w.quarantined_at IS NOT NULL AND ${isUnattributed("w.chain_id", "w.address")}
+    ORDER BY 1, 2, 3 LIMIT $1`,
+};
+
+/** A transaction of one of our wallets that is unexplained; without a hash and an attribution until the recovery has found it. */
+export type Unexplained = RelayQueue & {
+  nonce: bigint;
+  txHash: Hex | null;
+  attribution: OpenUnknown["attribution"] | null;
+};
+
+/**
+ * Lists the transactions of all wallets that await a person, and the nonces of quarantined wallets that aren't attributed yet;
+ * at most `limit`.
+ */
+export async function listUnexplained(on: Queryable, limit: number): Promise<Unexplained[]> {
+  const rows = await on.rows<Omit<Unexplained, "nonce"> & { nonce: string }>(selectAllOpen, [limit]);
+  return rows.map((row) => ({ ...row, nonce: BigInt(row.nonce) }));
+}
+
 const setResolution = {
   name: "unknown-transaction-resolve",
-  text: `UPDATE unknown_transaction SET resolution = $4, updated_at = now()
+  text: `UPDATE unknown_transaction SET resolution = $4, resolved_by = $5, updated_at = now()
     WHERE chain_id = $1 AND wallet = $2 AND nonce = $3 AND ${awaitsPerson}
     RETURNING nonce`,
 };
 
-/** Records what a person found out about a transaction. @returns false when none with that nonce awaits one. */
+/** A person's explanation of an unknown transaction: their words, and who they are. */
+export type Explanation = { note: string; by: string };
+
+/**
+ * Records what a person found out about a transaction; a trigger adds it to the operator's audit log.
+ * @returns false when none with that nonce awaits a person.
+ */
 export async function resolveTransaction(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
   nonce: bigint,
-  resolution: string,
+  { note, by }: Explanation,
 ): Promise<boolean> {
-  return (await on.rows(setResolution, [chainId, wallet, nonce, resolution])).length > 0;
+  return (await on.rows(setResolution, [chainId, wallet, nonce, note, by])).length > 0;
 }

@@ -84,8 +84,10 @@ export async function reserveQueued(
   const gasPrice = balance >= gasCap * maxFeePerGas ? maxFeePerGas : null;
   const hasFailures = queued.some(({ simulationFailedAtBlock }) => simulationFailedAtBlock !== null);
   const finalBlock = hasFailures ? await newestFinalBlock(queue.chainId, head) : null;
-  const simulations = await Promise.all(
-    queued.map((transaction) => simulate(transaction, { gasPrice, head, finalBlock, timeoutMs }, listener)),
+  const simulations = claimOnce(
+    await Promise.all(
+      queued.map((transaction) => simulate(transaction, { gasPrice, head, finalBlock, timeoutMs }, listener)),
+    ),
   );
   const budget = { queue, available: balance - committed, maxFeePerGas } satisfies GasBudget;
   const ready = await selectAffordable(
@@ -190,6 +192,23 @@ async function simulate(
     log().warn({ err: error, purpose: describePurpose(purpose) }, "a transaction could not be simulated");
     return { kind: "unknown", transaction };
   }
+}
+
+/**
+ * Leaves a transaction on chain to the first of the equal calls that have found it, because it made only one of them. The others
+ * look again once that one has ended.
+ */
+function claimOnce(simulations: readonly Simulation[]): Simulation[] {
+  const claimed = new Set<string>();
+  return simulations.map((simulation) => {
+    if (simulation.kind !== "executed") return simulation;
+    const { transaction, execution } = simulation;
+    const { target, calldata, value } = transaction;
+    const claim = [execution.receipt.transactionHash, target, calldata, value].join(" ");
+    if (claimed.has(claim)) return { kind: "unknown", transaction };
+    claimed.add(claim);
+    return simulation;
+  });
 }
 
 /** Transactions that failed and are being ended, by id. */

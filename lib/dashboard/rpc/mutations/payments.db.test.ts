@@ -108,6 +108,14 @@ describe("creating a payment", () => {
     expect(await payments()).toEqual([]);
   });
 
+  test("keeps the description, which the buyer sees", async () => {
+    await act("payments.create", order({ description: "Two tickets" }));
+    const [payment] = await database.query("SELECT description FROM payment WHERE partner_id = $1", [
+      partner.partnerId,
+    ]);
+    expect(payment).toEqual({ description: "Two tickets" });
+  });
+
   test("uses the token's decimals", async () => {
     await act("payments.create", order({ amount: { unit: usdc, value: "1.000001" } }));
     expect(await payments()).toMatchObject([{ unit: usdc, value: "1000001" }]);
@@ -191,6 +199,7 @@ describe("a mutation of a payment", () => {
     ]);
     expect(refundable).toMatchObject({ left: { value: "7500000" }, leftInUnit: { value: "750", symbol: "USD" } });
     expect(JSON.stringify(refunds)).not.toMatch(/refund\//);
+    expect(refunds[0]?.author).toMatchObject({ kind: "user" });
     const current = refunds[1]?.id;
     await expect(
       act("payments.cancelRefund", { refundId: current }, "owner", await createPartner()),

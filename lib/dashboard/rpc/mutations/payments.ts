@@ -6,6 +6,7 @@ import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
+import { descriptionText } from "#lib/domain/payments/description.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
@@ -40,7 +41,7 @@ const refund = defineMutation({
   input: newRefund,
   async resolve({ scope }, { paymentId, mode, amount }) {
     const inUnits = amount && { unit: amount.unit, value: toAtomic(amount) };
-    const prepared = await prepareRefund({ paymentId, mode, amount: inUnits }, rateSource());
+    const prepared = await prepareRefund(scope, { paymentId, mode, amount: inUnits }, rateSource());
     return presentCreated(await inTransaction((tx) => createRefund(tx, scope, prepared)));
   },
 });
@@ -87,6 +88,7 @@ const newPayment = z.strictObject({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   merchantId: z.string().min(1, "is required: select a merchant").max(64),
   referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText),
+  description: descriptionText.optional(),
   /** In major units, such as `24.90`. */
   amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) }),
   expiresInMinutes: z.int("must be a whole number of minutes"),

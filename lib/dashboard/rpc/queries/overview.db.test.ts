@@ -46,6 +46,10 @@ test("a period has volume, payments, success rate and customers, compared with t
     success: { now: { succeeded: 1, ended: 2 } },
     customers: { now: 1, before: 0 },
   });
+  expect(figures.points).toEqual([
+    ...Array.from({ length: 6 }, () => ({ payments: 0, succeeded: 0, ended: 0 })),
+    { payments: 2, succeeded: 1, ended: 2 },
+  ]);
   const [amount] = await database.query<{ fiat_value: string; fiat_currency: string }>(
     "SELECT fiat_value, fiat_currency FROM payment WHERE id = $1",
     [succeeded],

@@ -9,6 +9,7 @@ import { listUnusedKeys } from "#lib/domain/partners/api-keys/list-unused-keys.t
 import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held-repository.ts";
 import { listStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
+import { stepsOf } from "#lib/domain/payments/statistics/period/period.ts";
 import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
 
 /** The figures of a period and of the previous one. */
@@ -22,21 +23,35 @@ const figures = defineQuery({
       reportPeriod(scope, now, step),
       reportPeriod(scope, before, step),
     ]);
+    const counts = new Map(report.countsBySteps.map(({ at, byStatus }) => [at.getTime(), byStatus]));
     const compare = <T>(of: (report: PeriodReport) => T) => ({ now: of(report), before: of(reportBefore) });
     return {
       step,
       period: { from: now.from.toISOString(), until: now.until.toISOString() },
       before: { from: before.from.toISOString(), until: before.until.toISOString() },
-      payments: compare(({ byStatus }) => Object.values(byStatus).reduce((sum, count) => sum + count, 0)),
+      payments: compare(({ byStatus }) => countAll(byStatus)),
       /** Succeeded payments out of all completed ones. */
-      success: compare(({ byStatus: { succeeded = 0, failed = 0, expired = 0, cancelled = 0 } }) => {
-        return { succeeded, ended: succeeded + failed + expired + cancelled };
+      success: compare(({ byStatus }) => rateOf(byStatus)),
+      /** For each step, the payments created in it and what they have become. */
+      points: stepsOf(now, step).map((at) => {
+        const byStatus = counts.get(at.getTime()) ?? {};
+        return { payments: countAll(byStatus), ...rateOf(byStatus) };
       }),
       customers: compare(({ customers }) => customers),
       currencies: presentCurrencies(comparison, report, reportBefore),
     };
   },
 });
+
+type Counts = PeriodReport["byStatus"];
+
+function countAll(byStatus: Counts): number {
+  return Object.values(byStatus).reduce((sum, count) => sum + count, 0);
+}
+
+function rateOf({ succeeded = 0, failed = 0, expired = 0, cancelled = 0 }: Counts) {
+  return { succeeded, ended: succeeded + failed + expired + cancelled };
+}
 
 /** Items listed per kind; one more is fetched to know whether there are more. */
 const named = 5;

@@ -5,7 +5,7 @@ import { listCurrencies } from "#lib/core/currencies.ts";
 import { formatUnit } from "#lib/core/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchantSummaries } from "#lib/domain/merchants/list-merchant-summaries.ts";
-import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
+import { listMerchants, listMerchantsByIds } from "#lib/domain/merchants/list-merchants.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
 
@@ -22,13 +22,11 @@ const merchants = defineQuery({
     chosen: z.array(z.string().max(64)).max(50).default([]),
   }),
   async resolve({ scope }, { search, chosen }) {
-    const one = (id: string) => listMerchants(scope, { search: id }, { after: null, limit: 1 });
-    const [found, ...known] = await Promise.all([
+    const [found, known] = await Promise.all([
       listMerchants(scope, search === "" ? {} : { search }, { after: null, limit: shown }),
-      ...chosen.map(one),
+      listMerchantsByIds(scope, chosen),
     ]);
-    const all = [...known.flatMap((page) => page.merchants), ...found.merchants];
-    const byId = new Map(all.map((merchant) => [merchant.id, merchant]));
+    const byId = new Map([...known, ...found.merchants].map((merchant) => [merchant.id, merchant]));
     const summaries = await listMerchantSummaries(scope, [...byId.keys()]);
     return {
       merchants: [...byId.values()].map(({ id, name, email, status }) => {

@@ -20,7 +20,7 @@ const all = defineQuery({
       payments: payments.map(({ id, referenceId, status, amount, createdAt }) => {
         return { id, referenceId, status, amount: presentMoney(amount), createdAt: createdAt.toISOString() };
       }),
-      merchants: merchants.map(({ id, name, status }) => ({ id, name, status })),
+      merchants: merchants.map(({ id, name, email, status }) => ({ id, name, email, status })),
     };
   },
 });

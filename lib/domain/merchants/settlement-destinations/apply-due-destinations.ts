@@ -61,6 +61,7 @@ async function apply(
     await recordDestinationChanges(tx, of, [{ ...change, change: "revoked", from: destination, to: current }], now);
     return;
   }
-  await upsertDestination(tx, merchantId, { id, asset, destination }, now);
-  await recordDestinationChanges(tx, of, [{ ...change, change: "took_effect", from: current, to: destination }], now);
+  const kept = await upsertDestination(tx, merchantId, { id, asset, destination }, now);
+  const applied = { ...change, id: kept, change: "took_effect", from: current, to: destination } as const;
+  await recordDestinationChanges(tx, of, [applied], now);
 }

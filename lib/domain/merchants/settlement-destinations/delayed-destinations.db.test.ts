@@ -160,6 +160,48 @@ test("with a delay, held money of a deleted merchant goes nowhere before its new
   expect(await prisma().settlementDestination.count({ where: { id } })).toBe(1);
 });
 
+test("with a delay, the events of a deleted merchant's destination name the id that it has, in force or pending", async () => {
+  const id = await firstDestination();
+  await prisma().merchant.update({ where: { id: partner.merchantId }, data: { deletedAt: new Date(now) } });
+  for (const account of [second, third]) {
+    await expect(requireDestinationOfDeleted(scope, partner.merchantId, asset, account)).rejects.toMatchObject({
+      code: "invalid_state",
+    });
+  }
+  await pass(24);
+  const events = await service.query<{ id: string; change: string }>(
+    `SELECT data ->> 'id' AS id, data ->> 'change' AS change FROM event
+      WHERE merchant_id = $1 AND type = 'settlement_destination.changed' ORDER BY id`,
+    [partner.merchantId],
+  );
+  expect(events.slice(-3)).toEqual([
+    { id, change: "pending" },
+    { id, change: "pending" },
+    { id, change: "took_effect" },
+  ]);
+  expect(await prisma().settlementDestination.findMany({ where: { merchantId: partner.merchantId } })).toMatchObject([
+    { id, destination: third },
+  ]);
+});
+
+test("with a delay, a deleted merchant's first destination keeps its id when another account takes its place", async () => {
+  await createTestPayment(partner);
+  await prisma().merchant.update({ where: { id: partner.merchantId }, data: { deletedAt: new Date(now) } });
+  for (const account of [first, second]) {
+    await expect(requireDestinationOfDeleted(scope, partner.merchantId, asset, account)).rejects.toMatchObject({
+      code: "invalid_state",
+    });
+  }
+  const pending = await service.query<{ id: string }>("SELECT id FROM pending_destination WHERE merchant_id = $1", [
+    partner.merchantId,
+  ]);
+  const events = await service.query<{ id: string }>(
+    "SELECT data ->> 'id' AS id FROM event WHERE merchant_id = $1 AND type = 'settlement_destination.changed'",
+    [partner.merchantId],
+  );
+  expect(events).toEqual([...pending, ...pending]);
+});
+
 test("each owner of the partner, and no other member, gets an email about a change, with its time and author", async () => {
   const owner = await createUser(partner.partnerId, "owner");
   await createUser(partner.partnerId, "admin");

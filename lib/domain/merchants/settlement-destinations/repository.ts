@@ -60,6 +60,23 @@ export async function findDestination(tx: Queryable, merchantId: MerchantId, ass
   return row?.destination ?? null;
 }
 
+const selectId = {
+  name: "settlement-destination-id",
+  text: `SELECT id FROM (
+      SELECT 0 AS place, id FROM pending_destination WHERE merchant_id = $1 AND asset = $2
+      UNION ALL SELECT 1, id FROM settlement_destination WHERE merchant_id = $1 AND asset = $2) known
+    ORDER BY place LIMIT 1`,
+};
+
+/** The id of a merchant's destination for an asset, pending or in force; it stays when the account changes. Null without one. */
+export async function findDestinationId(
+  tx: Queryable,
+  merchantId: MerchantId,
+  asset: Caip19,
+): Promise<Id<"crypto"> | null> {
+  return (await tx.rows<{ id: Id<"crypto"> }>(selectId, [merchantId, asset]))[0]?.id ?? null;
+}
+
 /** The accounts that currently receive a merchant's money by asset, and whether buyers are offered only those assets. */
 export type SettlementTerms = { destinations: ReadonlyMap<Caip19, Caip10>; onlySettleable: boolean };
 

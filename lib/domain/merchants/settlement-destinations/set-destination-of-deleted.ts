@@ -9,7 +9,7 @@ import { lockMerchantEvenDeleted } from "#lib/domain/merchants/lock-merchant.ts"
 import { listOwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 import { parseDestinationAccount } from "#lib/domain/merchants/settlement-destinations/parse-settlement-destination.ts";
 import { putDestination } from "#lib/domain/merchants/settlement-destinations/put-destination.ts";
-import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
+import { findDestination, findDestinationId } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 
 /**
  * Sets the account as {@link setDestinationOfDeleted} does, in a transaction of its own.
@@ -53,5 +53,6 @@ export async function setDestinationOfDeleted(
     throw new TillError("params_validation", { issues: [{ field: "destination", message }] });
   }
   const of = { partnerId: scope.partnerId, merchantId: id };
-  return putDestination(tx, of, { id: newId("crypto", clock.now()), asset, destination }, current);
+  const settlementId = (await findDestinationId(tx, id, asset)) ?? newId("crypto", clock.now());
+  return putDestination(tx, of, { id: settlementId, asset, destination }, current);
 }

@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { countEmailsToday, insertInvitation, isMemberOf } from "#lib/domain/partners/invitations/repository.ts";
 import { countInvitationEmail, requireRoom } from "#lib/domain/partners/limits/require-room.ts";
+import { emailAccessChange } from "#lib/domain/partners/members/email-access-change.ts";
 import { type Manager, requireOwner } from "#lib/domain/partners/members/manage-members.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
 
@@ -20,7 +21,7 @@ export function invitationExpiry(): Date {
 }
 
 /**
- * Invites an email to join a partner, for seven days, and queues the invitation email. It doesn't check whether the email
+ * Invites an email to join a partner, for seven days, queues the invitation email, and emails the owners. It doesn't check whether the email
  * belongs to another partner's member: only the owner of the inbox may learn that.
  * @param sendsEmail false when the caller passes the link on; by default false where email isn't configured.
  * @throws TillError `forbidden` when a member who isn't an owner invites an owner; `params_validation` on `email` for an
@@ -46,6 +47,7 @@ export async function inviteMember(
     if (!isNew) throw invalidField("email", "already has an invitation; resend that one");
     await requireRoom(tx, scope.partnerId, "invitations");
     if (sendsEmail) await sendInvitation(tx, scope, invitation.id);
+    await emailAccessChange(tx, scope.partnerId, { member: invitation.email, change: "invited", role });
   });
   return invitation.id;
 }

@@ -50,6 +50,17 @@ export async function listOwnerEmails(on: Queryable, partnerId: PartnerId): Prom
   return (await on.rows<{ email: string }>(selectOwnerEmails, [partnerId])).map(({ email }) => email);
 }
 
+const selectOwnersOfPartner = {
+  name: "member-owners-and-partner",
+  text: `SELECT u.email, p.name AS "partnerName" FROM partner p JOIN "user" u ON u.partner_id = p.id
+    WHERE p.id = $1 AND u.role = 'owner' ORDER BY u.email LIMIT 1000`,
+};
+
+/** Lists the emails of a partner's owners with the partner's name; at most 1,000. */
+export function listOwners(on: Queryable, partnerId: PartnerId): Promise<{ email: string; partnerName: string }[]> {
+  return on.rows(selectOwnersOfPartner, [partnerId]);
+}
+
 const updateRule = {
   name: "partner-second-factor-rule",
   text: `UPDATE partner SET requires_second_factor = $2 WHERE id = $1 AND requires_second_factor <> $2 RETURNING name`,
@@ -76,7 +87,7 @@ export async function isSecondFactorRequired({ partnerId }: PartnerScope): Promi
 
 const selectForUpdate = {
   name: "member-for-update",
-  text: `SELECT id, role FROM "user" WHERE partner_id = $1 AND (role = 'owner' OR id = $2) ORDER BY id FOR UPDATE`,
+  text: `SELECT id, role, email FROM "user" WHERE partner_id = $1 AND (role = 'owner' OR id = $2) ORDER BY id FOR UPDATE`,
 };
 
 /**
@@ -87,7 +98,7 @@ export function selectOwnersForUpdate(
   on: Queryable,
   partnerId: PartnerId,
   userId: UserId,
-): Promise<{ id: UserId; role: Role }[]> {
+): Promise<{ id: UserId; role: Role; email: string }[]> {
   return on.rows(selectForUpdate, [partnerId, userId]);
 }
 

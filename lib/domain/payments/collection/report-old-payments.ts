@@ -1,19 +1,20 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
-import { findOldestOpen } from "#lib/domain/payments/collection/repository.ts";
-import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
+import { listOldOpen } from "#lib/domain/payments/collection/repository.ts";
+import { endOtherAlarms, magnitudesOf, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** Longer than a signature is valid, and than finality takes on the slowest chain after that. */
 const oldAfterMs = 20 * 60_000;
 
-/** Raises an alarm while a payment has been in processing for longer than any should be; changes nothing. */
+/** Raises an alarm for each chain where payments have been in processing for longer than any should be; changes nothing. */
 export async function reportOldPayments(): Promise<void> {
-  const oldest = await findOldestOpen(database);
-  const ageMs = oldest === null ? 0 : clock.now().getTime() - oldest.confirmedAt.getTime();
-  if (oldest === null || ageMs < oldAfterMs) {
-    endAlarm("processing_age", "all", {}, "no payment has been in processing for too long");
-    return;
+  const now = clock.now().getTime();
+  const old = await listOldOpen(database, new Date(now - oldAfterMs));
+  for (const { chainId, paymentId, confirmedAt, count } of old) {
+    const facts = { chainId, count, paymentId, ageSeconds: Math.round((now - confirmedAt.getTime()) / 1_000) };
+    const message = "payments have been in processing for too long";
+    raiseAlarm("processing_age", String(chainId), facts, message, magnitudesOf(count));
   }
-  const facts = { paymentId: oldest.paymentId, ageSeconds: Math.round(ageMs / 1_000) };
-  raiseAlarm("processing_age", "all", facts, "a payment has been in processing for too long");
+  const isOld = (chain: string) => old.some(({ chainId }) => String(chainId) === chain);
+  endOtherAlarms("processing_age", isOld, "no payment has been in processing for too long");
 }

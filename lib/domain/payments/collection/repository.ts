@@ -227,15 +227,22 @@ export async function listExpiredAttempts(
   });
 }
 
-const selectOldest = {
-  name: "attempt-oldest-open",
-  text: `SELECT payment_id AS "paymentId", created_at AS "confirmedAt" FROM payment_attempt
-    WHERE state NOT IN ('final', 'rejected') ORDER BY created_at LIMIT 1`,
+const selectOld = {
+  name: "attempt-old-open",
+  text: `SELECT o.chain_id AS "chainId", count(*)::int AS count, min(a.created_at) AS "confirmedAt",
+      (array_agg(a.payment_id ORDER BY a.created_at))[1] AS "paymentId"
+    FROM (SELECT payment_id, option_id, created_at FROM payment_attempt
+      WHERE state NOT IN ('final', 'rejected') AND created_at <= $1 ORDER BY created_at LIMIT 10000) a
+      JOIN payment_option o ON o.id = a.option_id
+    GROUP BY o.chain_id`,
 };
 
-/** Returns the payment that has been in processing for the longest, and since when; null while there is none. */
-export async function findOldestOpen(on: Queryable): Promise<{ paymentId: PaymentId; confirmedAt: Date } | null> {
-  return (await on.rows<{ paymentId: PaymentId; confirmedAt: Date }>(selectOldest, []))[0] ?? null;
+/** A chain's payments in processing; `paymentId` is the oldest, confirmed at `confirmedAt`. */
+type OldOpen = { chainId: number; count: number; paymentId: PaymentId; confirmedAt: Date };
+
+/** Lists the chains that have payments in processing which were confirmed before a time. Counts up to 10,000. */
+export async function listOldOpen(on: Queryable, before: Date): Promise<OldOpen[]> {
+  return on.rows<OldOpen>(selectOld, [before]);
 }
 
 const setAttemptState = {

@@ -1,6 +1,6 @@
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { isId } from "#lib/core/ids.ts";
+import { isId, type RefundId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import {
@@ -13,7 +13,7 @@ import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
-import { listRefunds } from "#lib/domain/payments/refunds/repository.ts";
+import { findRefundAuthors, listRefunds, type RefundAuthor } from "#lib/domain/payments/refunds/repository.ts";
 import { type EventOfPayment, listEventsOfPayment } from "#lib/domain/webhooks/event-deliveries.ts";
 
 /** A payment with its history and settlement. */
@@ -24,24 +24,27 @@ export type PaymentDetail = {
   standing: SettlementStanding | null;
   /** Oldest first. */
   refunds: Refund[];
+  /** Without those of refunds that the service made by itself. */
+  refundAuthors: ReadonlyMap<RefundId, RefundAuthor>;
   /** Its public events of the last 90 days and their deliveries, oldest first. */
   publicEvents: EventOfPayment[];
   /** The moment at which the status was evaluated. */
   now: Date;
 };
 
-/** Returns one payment with its history and settlement, by six concurrent reads. @throws TillError `payment_not_found`. */
+/** Returns one payment with its history and settlement, by seven concurrent reads. @throws TillError `payment_not_found`. */
 export async function readPaymentDetail(scope: PartnerScope, id: string): Promise<PaymentDetail> {
   if (!isId("pay", id)) throw new TillError("payment_not_found");
   const now = clock.now();
-  const [payment, [listed], events, standing, refunds, publicEvents] = await Promise.all([
+  const [payment, [listed], events, standing, refunds, refundAuthors, publicEvents] = await Promise.all([
     getPayment(scope, id),
     listListedPaymentsById(database, scope.partnerId, [id]),
     listEvents(database, id),
     findStanding(database, id),
     listRefunds(database, [id]),
+    findRefundAuthors(database, id),
     listEventsOfPayment(scope, id),
   ]);
   if (listed === undefined) throw new TillError("payment_not_found");
-  return { payment, listed, events, standing, refunds, publicEvents, now };
+  return { payment, listed, events, standing, refunds, refundAuthors, publicEvents, now };
 }

@@ -98,6 +98,7 @@ const inconsistent = (only: boolean) => `SELECT id, fault FROM (
         WHEN o.refund_id IS NOT NULL AND s.id IS NOT NULL THEN 'settled_and_refunded'
         WHEN o.state = 'final' AND s.tx_hash IS DISTINCT FROM p.settlement_tx_hash THEN 'settled_by_another_transaction'
         WHEN o.state = 'final' AND s.amount < o.amount THEN 'settled_less'
+        WHEN s.amount > o.amount THEN 'settled_more'
         WHEN o.state NOT IN ('final', 'failed') AND s.id IS NOT NULL THEN 'settled_before_its_end'
       END AS fault
       FROM payment p

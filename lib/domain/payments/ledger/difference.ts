@@ -1,6 +1,8 @@
 import type { Hex } from "viem";
+import type { Unexplained } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId, RefundId } from "#lib/core/ids.ts";
+import type { WrongSum } from "#lib/domain/payments/ledger/statement-checks.ts";
 
 /**
  * The kind of a ledger entry: a collection, the debt it creates, our fee of it, a payout, gas, or what the router forwarded to
@@ -30,6 +32,7 @@ export type PaymentFault =
   | "settled_on_one_side_only"
   | "settled_by_another_transaction"
   | "settled_less"
+  | "settled_more"
   | "settled_and_refunded"
   | "settled_before_its_end";
 
@@ -57,6 +60,8 @@ export type Difference =
     }
   | { kind: "payment_does_not_fit"; paymentId: PaymentId; fault: PaymentFault }
   | { kind: "refund_does_not_fit"; refundId: RefundId; fault: RefundFault }
+  /** A sum of a merchant's statement isn't that of its ledger entries. */
+  | ({ kind: "statement_does_not_fit" } & WrongSum)
   /** A wallet or router holds less or more than the books and the transfers under way say, which no transfer explains. */
   | {
       kind: "deficit" | "surplus";
@@ -73,6 +78,8 @@ export type Difference =
   | ({ kind: "missing_transfer" } & OpenTransfer)
   /** A wallet has sent more transactions than we have assigned nonces: its key is used elsewhere. */
   | { kind: "foreign_transaction"; chainId: number; wallet: Address; onChain: bigint; ours: bigint }
+  /** A transaction of one of our wallets that Till can't explain: it stays until a person says what it was, even if it moved nothing. */
+  | ({ kind: "unknown_transaction" } & Unexplained)
   /** A chain or balance that could not be read, so its books are unverified. */
   | { kind: "not_checked"; chainId: number; wallet: Address | null; asset: string | null; reason: string };
 

@@ -4,9 +4,9 @@ import type { Queryable } from "#lib/db/pool.ts";
 export type OperatorDecision = {
   at: Date;
   actorName: string;
-  /** `stray_transfer.` and the finding, `movement.ordered` or `books.corrected`. */
+  /** `stray_transfer.` and the finding, `movement.ordered`, `books.corrected` or `unknown_transaction.explained`. */
   action: string;
-  /** The id of the transfer, movement or entry. */
+  /** The id of the transfer, movement or entry; `<chain id>:<wallet>:<nonce>` of an unknown transaction. */
   subjectId: string;
   reason: string;
   facts: Readonly<Record<string, string>>;

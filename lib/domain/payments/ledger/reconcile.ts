@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { listUnexplained } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
@@ -19,6 +20,7 @@ import {
   listWriters,
   moveCheckpoint,
   readNewest,
+  statements,
 } from "#lib/domain/payments/ledger/checkpoint/repository.ts";
 import {
   listInconsistentPayments,
@@ -42,6 +44,7 @@ import {
   sumByMerchant,
   sumHoldingsAt,
 } from "#lib/domain/payments/ledger/repository.ts";
+import { listWrongSums } from "#lib/domain/payments/ledger/statement-checks.ts";
 import { listOpenTransfers, sumPendingAt } from "#lib/domain/payments/ledger/transfers/repository.ts";
 
 /** The most differences of one kind that a reconciliation lists. */
@@ -78,6 +81,8 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
     const only = isFull || before === null ? null : await listChanged(snapshot, before, maxChanged);
     const afterEntry = only === null ? 0n : (before?.ledgerId ?? 0n);
     const { misbooked, inconsistent, refunds } = await checkRecords(snapshot, only);
+    // Entries don't change, so only a change by hand makes them differ.
+    const wrongSums = only === null || only.hasStatements ? await listWrongSums(snapshot, maxListed) : [];
     const lagging = new Set(afterEntry === 0n ? [] : await listLagging(snapshot, balances));
     const read = balances.filter(({ chainId }) => !lagging.has(chainId));
     const compared = compareBalances(read, {
@@ -90,11 +95,12 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
       ...misbooked.map(toDifference),
       ...inconsistent.map(({ id, fault }) => ({ kind: "payment_does_not_fit", paymentId: id, fault }) as const),
       ...refunds.map(({ id, fault }) => ({ kind: "refund_does_not_fit", refundId: id, fault }) as const),
+      ...wrongSums.map((sum) => ({ kind: "statement_does_not_fit", ...sum }) as const),
       ...compared.differences,
       ...silent,
       ...[...lagging].map(toLagging),
     ];
-    const isCutShort = [misbooked, inconsistent, refunds].some(({ length }) => length >= maxListed);
+    const isCutShort = [misbooked, inconsistent, refunds, wrongSums].some(({ length }) => length >= maxListed);
     const result: Reconciliation = {
       isFull: only === null,
       checkedPayments: only === null ? null : only.payments.length,
@@ -107,15 +113,16 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
     };
     const later = await findFirstLater(snapshot, balances, afterEntry);
     const ledgerId = later !== null && later <= newest.ledgerId ? later - 1n : newest.ledgerId;
-    const differing = [
+    const differing: string[] = [
       ...misbooked.map(({ subject }) => subject),
       ...inconsistent.map(({ id }) => id),
       ...refunds.map(({ paymentId }) => paymentId),
     ];
+    if (wrongSums.length > 0) differing.push(statements);
     const recheck = [...differing, ...(await listLiveRelays(snapshot))];
     return { result, after: { ...newest, ledgerId } satisfies Checkpoint, recheck };
   });
-  const isBooked = result.differences.every(({ kind }) => !misbookedKinds.includes(kind));
+  const isBooked = areEntriesRight(result.differences);
   if (isSettled && isBooked && !result.isCutShort) {
     await inTransaction((tx) => moveCheckpoint(tx, before, after, { isFull: result.isFull, recheck }));
   }
@@ -123,13 +130,20 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
   const coin = isBooked ? await bookCoin(balances) : { differences: [], holdings: [] };
   const missing = await listOpenTransfers(database, "out", maxListed);
   const thefts = missing.map((transfer) => ({ kind: "missing_transfer", ...transfer }) as const);
+  const unexplained = await listUnexplained(database, maxListed);
+  const unknown = unexplained.map((transaction) => ({ kind: "unknown_transaction", ...transaction }) as const);
   return {
     ...result,
-    differences: [...thefts, ...result.differences, ...coin.differences],
-    isCutShort: result.isCutShort || missing.length >= maxListed,
+    differences: [...thefts, ...unknown, ...result.differences, ...coin.differences],
+    isCutShort: result.isCutShort || [missing, unexplained].some(({ length }) => length >= maxListed),
     holdings: [...result.holdings, ...coin.holdings],
     totals: isBooked ? await sumByAsset(database, (await findCheckpoint(database))?.ledgerId) : result.totals,
   };
+}
+
+/** Tells whether all entries fit their sources. While some don't, a reconciliation doesn't look for differences of native coin. */
+export function areEntriesRight(differences: readonly Difference[]): boolean {
+  return differences.every(({ kind }) => !misbookedKinds.includes(kind));
 }
 
 /** Records how much of each new account's opening balance the books don't explain. Reads the whole ledger, once for each chain. */

@@ -57,7 +57,7 @@ const inconsistent = (only: "" | "WHERE r.payment_id = ANY($2)") => ({
         WHEN r.state = 'succeeded' AND (c.id IS NULL) <> r.from_treasury OR r.state = 'succeeded' AND s.id IS NULL
           THEN 'succeeded_without_transfers'
         WHEN r.state = 'succeeded' AND NOT r.from_treasury AND (c.amount, s.amount) IS DISTINCT FROM (r.amount, r.amount)
-          OR r.state = 'succeeded' AND s.amount < r.amount THEN 'moved_another_amount'
+          OR r.state = 'succeeded' AND s.amount <> r.amount THEN 'moved_another_amount'
         WHEN r.state = 'succeeded' AND (coalesce(c.tx_hash, s.tx_hash), s.tx_hash) IS DISTINCT FROM (r.tx_hash, r.tx_hash)
           THEN 'moved_by_another_transaction'
         WHEN of.refunded IS DISTINCT FROM p.refunded_amount THEN 'payment_counts_another_amount'

@@ -1,6 +1,5 @@
 import { clock } from "#lib/core/clock.ts";
-import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
-import { processSingleton } from "#lib/core/process-singleton.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
 import type { PageRequest, Position } from "#lib/db/keyset.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
@@ -9,7 +8,7 @@ import { readRefunds } from "#lib/domain/payments/refunds/list-refunds.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { countPayments } from "#lib/domain/payments/statistics/count-payments.ts";
 import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
-import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
+import { inListTurn } from "#lib/domain/platform/rate-limit/list-turns.ts";
 
 export type PaymentPage = {
   payments: ListedPayment[];
@@ -24,22 +23,11 @@ export type PaymentPage = {
 };
 
 /**
- * A list costs the database as much as many reads of a payment. More of them at once, or one right after the other, would take the
- * processors from payments.
- */
-const turns = processSingleton("list-turns", () =>
-  createTurns<PartnerId>({
-    ...{ perClient: 2, waitingPerClient: 200, atOnce: 8, waitingInAll: 1_000, rest: 3 },
-    message: "Too many lists are being read for this account at once. Try again in a few seconds.",
-  }),
-);
-
-/**
  * Returns a page of a filter's payments with the statistics of all of them, by three statements, when it is the partner's turn.
  * @throws TillError `rate_limited` when too many lists of the partner are waiting.
  */
 export function listPayments(filter: PaymentFilter, sort: PaymentSort, page: PageRequest): Promise<PaymentPage> {
-  return turns()(filter.partnerId, async () => {
+  return inListTurn(filter.partnerId, async () => {
     const now = clock.now();
     const [rows, statistics] = await Promise.all([pagePayments(filter, sort, page, now), countPayments(filter, now)]);
     return { ...rows, refunds: await readRefunds(rows.payments), statistics, now };

@@ -85,6 +85,27 @@ export async function findPayoutLocked(tx: Queryable, paymentId: PaymentId): Pro
   return row === undefined ? null : toPayout(row);
 }
 
+/** A payout with its merchant. */
+export type PayoutOfMerchant = Payout & { merchantId: MerchantId };
+
+const lockSome = {
+  name: "payout-lock-some",
+  text: `SELECT ${columns}, merchant_id FROM payout WHERE payment_id = ANY($1::text[]) ORDER BY payment_id FOR UPDATE`,
+};
+const lockHeld = {
+  name: "payout-lock-held",
+  text: `SELECT ${columns}, merchant_id FROM payout WHERE merchant_id = $1 AND state = 'held' ORDER BY payment_id FOR UPDATE`,
+};
+
+/** Locks the payouts of these payments, or all that are held for a merchant, until the transaction ends. */
+export async function lockPayouts(tx: Queryable, of: readonly PaymentId[] | MerchantId): Promise<PayoutOfMerchant[]> {
+  type OfMerchant = Row & { merchant_id: MerchantId };
+  const rows = await (typeof of === "string"
+    ? tx.rows<OfMerchant>(lockHeld, [of])
+    : tx.rows<OfMerchant>(lockSome, [of]));
+  return rows.map((row) => ({ ...toPayout(row), merchantId: row.merchant_id }));
+}
+
 const lockOfPartner = {
   name: "payout-lock-of-partner",
   text: "SELECT FROM payout WHERE payment_id = $1 AND partner_id = $2 FOR UPDATE",
@@ -104,19 +125,19 @@ export async function lockPayout(tx: Queryable, paymentId: PaymentId): Promise<P
 
 const setState = {
   name: "payout-state",
-  text: `UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4, retry_at = $5 WHERE payment_id = $1`,
+  text: `UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4, retry_at = $5 WHERE payment_id = ANY($1::text[])`,
 };
 
-/** Ends an attempt: final, or failed with its reason and the time of the next automatic attempt, null for none. */
-export async function endPayout(
+/** Ends the attempts of payouts: final, or failed with the reason and the time of the next automatic attempt, null for none. */
+export async function endPayouts(
   tx: Queryable,
-  paymentId: PaymentId,
+  paymentIds: readonly PaymentId[],
   end: "final" | { failed: string; retryAt: Date | null },
   now: Date,
 ): Promise<void> {
   const state = end === "final" ? end : "failed";
   const failure = end === "final" ? null : end.failed;
-  await tx.rows(setState, [paymentId, state, failure, now, end === "final" ? null : end.retryAt]);
+  await tx.rows(setState, [paymentIds, state, failure, now, end === "final" ? null : end.retryAt]);
 }
 
 const open = {
@@ -138,6 +159,21 @@ export async function openHeldOrFailed(
   now: Date,
 ): Promise<void> {
   await tx.rows(open, [paymentId, destination, attempt, now, refundId]);
+}
+
+const openHeldStatement = {
+  name: "payout-open-held",
+  text: `UPDATE payout SET state = 'pending', destination = $2, updated_at = $3 WHERE payment_id = ANY($1::text[]) AND state = 'held'`,
+};
+
+/** Makes locked payouts pending that are held, for one destination. */
+export async function openHeld(
+  tx: Queryable,
+  paymentIds: readonly PaymentId[],
+  destination: Caip10,
+  now: Date,
+): Promise<void> {
+  await tx.rows(openHeldStatement, [paymentIds, destination, now]);
 }
 
 const holdAgain = {

@@ -8,15 +8,20 @@ import type { NewTransaction } from "#lib/chain/relay/repository.ts";
 import { queueTransactions } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
-import { type Address, type Caip19, chainIdOf, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
+import { type Caip19, chainIdOf } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { partiesOf } from "#lib/domain/payments/payouts/parties.ts";
 import { listPending, lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
+import { selectExclusive } from "#lib/domain/payments/payouts/select-exclusive.ts";
 
-/** An authorization that was not sent by then is signed again by the next attempt. */
-const authorizedForSeconds = 86_400n;
+/**
+ * Anyone who has seen an authorization can submit it, so it is valid for as long as the relay needs, and no longer. One that wasn't
+ * mined by then reverts when it is simulated, and is signed again, with the same nonce, by the next attempt.
+ */
+const authorizedForSeconds = 600n;
 
 /**
  * Queues the payouts' transfers with the relay, each once, all of them or none. Skips a payout that is no longer pending or
@@ -24,11 +29,12 @@ const authorizedForSeconds = 86_400n;
  * authorization by the treasury whose nonce is the payout's, so that the token refuses a second one whatever the database knows.
  *
  * The authorizations are signed first, without a database transaction, because a signer may be another host. A payout that was
- * changed meanwhile is skipped, and its authorization discarded. So is one beyond an outflow limit: it stays pending.
+ * changed meanwhile is skipped, and its authorization discarded. So is one beyond an outflow limit, or while an earlier authorization
+ * lets another account receive it: it stays pending.
  * @throws Error when a payout can't be read or written, or the treasury's signer doesn't sign; then none is queued.
  */
 export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<void> {
-  const pending = await selectWithinLimits(await listPending(database, paymentIds));
+  const pending = await selectWithinLimits(await selectExclusive(await listPending(database, paymentIds)));
   const prepared = new Map(await Promise.all(pending.map(async (one) => [keyOf(one), await transferOf(one)] as const)));
   const transfers = await inTransaction(async (tx) => {
     const locked = (await lockPending(tx, paymentIds)).filter((one) => prepared.has(keyOf(one)));
@@ -100,16 +106,4 @@ async function calldataOf(payout: Payout): Promise<Hex> {
 /** The nonce of a payout's authorization, the same for every attempt: a payment is paid out once. */
 export function payoutNonce(paymentId: PaymentId): Hex {
   return keccak256(stringToHex(`till:payout:${paymentId}`));
-}
-
-/** Parses a payout's token contract and recipient from its CAIP ids. @throws Error when it has no destination. */
-export function partiesOf(payout: Pick<Payout, "paymentId" | "asset" | "destination">): {
-  chainId: number;
-  token: Address;
-  recipient: Address;
-} {
-  const asset = parseCaip19(payout.asset);
-  const destination = payout.destination === null ? null : parseCaip10(payout.destination);
-  if (asset === null || destination === null) throw new Error(`the payout of ${payout.paymentId} is unreadable`);
-  return { chainId: asset.chainId, token: asset.address, recipient: destination.address };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { toCaip19 } from "#lib/core/caip.ts";
 import { useClock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
@@ -53,6 +54,9 @@ test("an alarm is raised only for payouts that have been submitted for too long"
   const restore = useClock({ now: () => new Date(Date.now() + payoutStuckAfterMs) });
   await reportStuckPayouts();
   restore();
-  expect(alarm).toHaveBeenCalledExactlyOnceWith({ alarm: "payouts_stuck", failed: 0, underWay: 2 }, expect.anything());
+  expect(alarm).toHaveBeenCalledExactlyOnceWith(
+    { alarm: "payouts_stuck", asset: toCaip19(usdt), count: 2 },
+    expect.anything(),
+  );
   alarm.mockRestore();
 });

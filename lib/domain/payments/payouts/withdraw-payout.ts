@@ -1,7 +1,7 @@
 import { moveTransactions } from "#lib/chain/relay/repository.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { endPayout, hasMovedMoney, type Payout } from "#lib/domain/payments/payouts/repository.ts";
+import { endPayouts, hasMovedMoney, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 
 /**
  * Ends a payout to the merchant that was never signed, so that its money can be spent another way. It isn't tried again.
@@ -19,7 +19,7 @@ export async function withdrawPayout(
   if (state === "failed") return !(await hasMovedMoney(tx, paymentId));
   if (state !== "pending" && (state !== "submitted" || unsentId === null)) return false;
   if (unsentId !== null) await moveTransactions(tx, [unsentId], ["queued"], "refused");
-  await endPayout(tx, paymentId, { failed: reason, retryAt: null }, now);
+  await endPayouts(tx, [paymentId], { failed: reason, retryAt: null }, now);
   await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason, destination }, now);
   return true;
 }

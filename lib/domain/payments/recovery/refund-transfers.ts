@@ -1,7 +1,11 @@
 import { decodeFunctionData, type Hex, isAddressEqual } from "viem";
 import { eip3009Abi, erc20Abi } from "#lib/chain/contracts.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { listOpenUnknown, resolveTransaction } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import {
+  type Explanation,
+  listOpenUnknown,
+  resolveTransaction,
+} from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
 import { actAs } from "#lib/core/actor.ts";
@@ -22,7 +26,7 @@ export async function resolveAsRefund(
   queue: RelayQueue,
   nonce: bigint,
   paymentId: string,
-  note: string,
+  explanation: Explanation,
 ): Promise<void> {
   const open = (await listOpenUnknown(database, queue)).find((each) => each.nonce === nonce);
   if (open === undefined || open.attribution !== "unknown") {
@@ -43,7 +47,7 @@ export async function resolveAsRefund(
           `${hash} isn't the refund of ${paymentId}: the amount, the token or the buyer is another one, or its payout was sent or refunded.`,
         );
       }
-      await resolveTransaction(tx, queue, nonce, note);
+      await resolveTransaction(tx, queue, nonce, explanation);
     }),
   );
 }

@@ -5,10 +5,7 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findPayoutLocked } from "#lib/domain/payments/payouts/repository.ts";
 import { withdrawPayout } from "#lib/domain/payments/payouts/withdraw-payout.ts";
-import { draftRefund } from "#lib/domain/payments/refunds/refund.ts";
-import { leftToRefund } from "#lib/domain/payments/refunds/refundable.ts";
-import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
-import { returnHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
+import { insertHeldRefund, isHeldUnclaimed } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
@@ -34,26 +31,13 @@ export async function restoreHeldRefund(
   const unsentId = isProven ? await lockUnsentPayout(tx, paymentId) : null;
   const payout = await findPayoutLocked(tx, paymentId);
   const payment = await lockPayment(tx, paymentId);
-  if (payout === null || payment?.buyer == null || payment.result === null) return false;
-  const left = leftToRefund(payment.result.amount, await listRefunds(tx, [paymentId]));
-  if (payment.refundedAt !== null || payout.amount > left) return false;
+  if (payout === null || payment === null || !(await isHeldUnclaimed(tx, payment, payout))) return false;
   const now = clock.now();
-  const { state: from, asset, amount } = payout;
+  const { state: from } = payout;
   const isReady =
     from === "held" || (isProven && (await withdrawPayout(tx, payout, { unsentId, reason: withdrawn, now })));
   if (!isReady) return false;
-  const terms = {
-    mode: "request",
-    isFromTreasury: true,
-    storedState: "processing",
-    asset,
-    amount,
-    recipient: payment.buyer.account,
-    expiresAt: null,
-  } as const;
-  const refund = draftRefund(payment, terms, now);
-  await insertRefund(tx, refund, { createdBy: "operator:recovery", tokenHash: null });
-  await returnHeldMoney(tx, refund, now);
+  const refund = await insertHeldRefund(tx, payment, payout, { createdBy: "operator:recovery", now });
   const facts = { paymentId, refundId: refund.id, from };
   const message = "the chain shows that a refund was paid from the treasury, which the database did not know";
   await recordAlarm(tx, "refund_recovered", refund.id, facts, message);

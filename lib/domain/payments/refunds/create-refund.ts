@@ -5,7 +5,7 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { type AtomicAmount, formatAtomic } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
-import type { PartnerScope } from "#lib/db/scope.ts";
+import { isInScope, type PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { createLinkToken } from "#lib/domain/partners/email-links/link-token.ts";
 import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
@@ -45,16 +45,20 @@ export type CreatedRefund = { refund: Refund; url: string | null };
 
 /**
  * Looks up what {@link createRefund} needs from other hosts: for a requested refund, the gas of its transaction, and the screening of
- * a buyer whom the treasury may pay.
+ * a buyer whom the treasury may pay. Asks no host about a payment outside of the scope, which createRefund then refuses.
  * @throws TillError `bad_gateway` when the rate source or the screening fails.
  */
-export async function prepareRefund(request: RefundRequest, rates: RateSource): Promise<PreparedRefund> {
+export async function prepareRefund(
+  scope: PartnerScope,
+  request: RefundRequest,
+  rates: RateSource,
+): Promise<PreparedRefund> {
   const { mode, paymentId } = request;
-  if (mode === "mark" || !isId("pay", paymentId)) return { ...request, least: null, isBuyerDeclined: false };
-  const [payment] = await listPaymentsById(database, [paymentId]);
-  const token = payment?.result ? findToken(payment.result.asset) : null;
+  const [payment] = mode === "request" && isId("pay", paymentId) ? await listPaymentsById(database, [paymentId]) : [];
+  if (payment === undefined || !isInScope(scope, payment)) return { ...request, least: null, isBuyerDeclined: false };
+  const token = payment.result ? findToken(payment.result.asset) : null;
   // A settled payment is refunded by the merchant's wallet, whose confirm screens the buyer. No payment becomes unsettled again.
-  const buyer = payment?.result && payment.settlement === null ? payment.buyer : null;
+  const buyer = payment.result && payment.settlement === null ? payment.buyer : null;
   const isBuyerDeclined = buyer !== null && (await screenAccount(buyer.account)) !== "accepted";
   return { ...request, least: token === null ? null : await findLeastRefund(token, rates), isBuyerDeclined };
 }

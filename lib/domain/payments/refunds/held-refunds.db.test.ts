@@ -1,9 +1,14 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assetOf } from "#lib/chain/tokens.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database as ownDatabase } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { readPaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import { listInconsistentPayments } from "#lib/domain/payments/ledger/checks-repository.ts";
 import { listInconsistentRefunds, listMisbookedRefunds } from "#lib/domain/payments/ledger/refund-checks.ts";
@@ -11,9 +16,12 @@ import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bu
 import { orderBulkPayout } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { endPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
-import { createRefund, type PreparedRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { createRefund, type PreparedRefund, prepareRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { replaceRefundLink } from "#lib/domain/payments/refunds/replace-refund-link.ts";
 import { releaseHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
+import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -30,9 +38,11 @@ let scope: PartnerScope;
 let id: PaymentId;
 
 beforeAll(async () => {
+  const SCREENING_DENY_LIST = join(await mkdtemp(join(tmpdir(), "till-")), "declined");
+  writeFileSync(SCREENING_DENY_LIST, `${buyer.split(":").at(-1)}\n`);
   const RELAYER_PRIVATE_KEY = devAccounts().relayer.privateKey;
   database = await startDatabase({
-    ...{ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", RELAYER_PRIVATE_KEY },
+    ...{ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", RELAYER_PRIVATE_KEY, SCREENING_DENY_LIST },
     RPC_URLS_8453: "http://127.0.0.1:1",
   });
 });
@@ -69,6 +79,17 @@ const events = async () =>
     )
   ).map(({ type }) => type);
 const settle = () => setDestination(partner, usdc, merchant);
+
+/** Records that the merchant was paid, so that its wallet pays refunds. */
+async function endAsPaidOut(): Promise<void> {
+  const to = `eip155:8453:${merchant}`;
+  await database.query("UPDATE payout SET state = 'pending', destination = $2 WHERE payment_id = $1", [id, to]);
+  await database.query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [id]);
+  await inTransaction(async (tx) => {
+    await endPayouts(tx, [id], "final", new Date());
+    await applyPaymentEvent(tx, id, { type: "settled", txHash: `0x${"ab".repeat(32)}` }, new Date());
+  });
+}
 
 test("the payout of held money goes to the buyer, and to no one else", async () => {
   const { refund, url } = await request();
@@ -143,6 +164,51 @@ describe("of two at once, one is carried out:", () => {
     const [sum] = await database.query<{ sum: string }>("SELECT sum(amount) FROM refund WHERE payment_id = $1", [id]);
     expect(sum).toEqual({ sum: "12500000" });
   });
+});
+
+test("the buyer of another partner's payment, or of another merchant's, is not screened", async () => {
+  await screening().load();
+  const rates = { rate: () => Promise.reject(new Error("no rate is needed")) };
+  const prepare = (by: PartnerScope) => prepareRefund(by, { paymentId: id, mode: "request" }, rates);
+  expect(await prepare(scope)).toMatchObject({ isBuyerDeclined: true });
+  const stranger = await createPartner();
+  for (const by of [
+    { partnerId: stranger.partnerId, merchantId: null },
+    { partnerId: partner.partnerId, merchantId: stranger.merchantId },
+  ]) {
+    expect(await prepare(by)).toMatchObject({ isBuyerDeclined: false, least: null });
+  }
+});
+
+test("a new link locks the payout before the payment, as a refund and a payout that ends do", async () => {
+  await endAsPaidOut();
+  const { refund } = await request();
+  const rates = { rate: () => Promise.resolve(null) };
+  const { replaced } = await database.holding(`SELECT FROM payout WHERE payment_id = '${id}' FOR UPDATE`, async () => {
+    const replaced = replaceRefundLink(scope, refund.id, rates);
+    await database.untilBlocked(1);
+    // Not locked by the one that waits.
+    await database.query("SELECT FROM payment WHERE id = $1 FOR UPDATE NOWAIT", [id]);
+    return { replaced };
+  });
+  expect((await replaced).url).not.toBeNull();
+  expect(await refunds()).toEqual(["cancelled", "requested"]);
+});
+
+test("new links, refunds and payouts that are recorded at once never wait for each other in a circle", async () => {
+  await endAsPaidOut();
+  const part = { amount: { unit: `caip19/${assetOf(usdc)}`, value: "1000" } };
+  let last = (await request(part)).refund.id;
+  const rates = { rate: () => Promise.resolve(null) };
+  for (let round = 0; round < 30; round += 1) {
+    const [replaced, ...others] = await Promise.all([
+      replaceRefundLink(scope, last, rates),
+      request(part),
+      request(part),
+    ]);
+    expect(others).toHaveLength(2);
+    last = replaced.refund.id;
+  }
 });
 
 test.for<[string, Partial<PreparedRefund>, () => unknown, RegExp]>([

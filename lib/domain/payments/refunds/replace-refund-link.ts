@@ -1,6 +1,7 @@
 import { TillError } from "#lib/core/errors.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { lockPayoutOfPartner } from "#lib/domain/payments/payouts/repository.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { cancelRequested, findOwnRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
 import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refunds/create-refund.ts";
@@ -16,8 +17,10 @@ export async function replaceRefundLink(scope: PartnerScope, id: string, rates: 
   const { paymentId, asset, amount, mode } = found;
   if (mode !== "request") throw new TillError("invalid_state", { message: "A refund that was marked has no link." });
   const same = { unit: `caip19/${asset}`, value: amount.toString() };
-  const prepared = await prepareRefund({ paymentId, mode, amount: same }, rates);
+  const prepared = await prepareRefund(scope, { paymentId, mode, amount: same }, rates);
   return inTransaction(async (tx) => {
+    // The payout's row before the payment's, in the order in which createRefund and recordPayout lock them.
+    await lockPayoutOfPartner(tx, paymentId, scope.partnerId);
     const cancelled = await cancelRequested(tx, found);
     // Of two concurrent calls, only one may request the amount again.
     if (cancelled === null) {

@@ -1,3 +1,4 @@
+import type { Actor } from "#lib/core/actor.ts";
 import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -88,6 +89,26 @@ const selectOfPayments = {
 /** Lists the refunds of payments, oldest first. Unscoped: the caller has found the payments in its scope. */
 export async function listRefunds(on: Queryable, paymentIds: readonly PaymentId[]): Promise<Refund[]> {
   return (await on.rows<Row>(selectOfPayments, [paymentIds])).map(toRefund);
+}
+
+const selectAuthors = {
+  name: "refund-authors",
+  text: `SELECT r.id, split_part(r.created_by, ':', 1) AS kind,
+      CASE WHEN r.created_by LIKE 'operator:%' THEN substr(r.created_by, 10) ELSE coalesce(nullif(u.name, ''), u.email, k.name) END
+        AS name
+    FROM refund r
+      LEFT JOIN "user" u ON r.created_by LIKE 'user:%' AND u.id = substr(r.created_by, 6) AND u.partner_id = r.partner_id
+      LEFT JOIN api_key k ON r.created_by LIKE 'api\\_key:%' AND k.id = substr(r.created_by, 9) AND k.partner_id = r.partner_id
+    WHERE r.payment_id = $1 AND r.created_by IS NOT NULL`,
+};
+
+/** The author of a refund: a user by name or email, an API key by its name, or a command of the operator. No name: deleted since. */
+export type RefundAuthor = { kind: Actor["kind"]; name: string | null };
+
+/** Finds the authors of a payment's refunds. Unscoped: the caller has found the payment in its scope. */
+export async function findRefundAuthors(on: Queryable, paymentId: PaymentId): Promise<Map<RefundId, RefundAuthor>> {
+  const rows = await on.rows<RefundAuthor & { id: RefundId }>(selectAuthors, [paymentId]);
+  return new Map(rows.map(({ id, ...author }) => [id, author]));
 }
 
 const selectByToken = {

@@ -31,7 +31,7 @@ function sentenceOf(obstacle: RequestObstacle, standing: SettlementStanding | nu
     case "under_way":
       return "The payment can't be refunded yet, because its payout is under way. Try again once it is settled.";
     case "other_treasury":
-      return `The payment's money is held in the treasury ${standing?.treasury}, whose key this installation doesn't have. Ask its owner to send it to the buyer, then mark the payment as refunded.`;
+      return `The payment's money is held in the treasury ${standing?.treasury}, whose key this installation doesn't have. Its owner has to send it to the buyer. Ask the operator to record that: the payment is refunded then.`;
     case "has_moved":
       return "The payment can't be refunded by a request, because its last transfer moved money but delivered less than is owed. Another one would pay twice: check its transaction, then mark what the buyer received.";
     case "returned":

@@ -1,5 +1,6 @@
 import type { Queryable } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { monthColumns, selectMonthSums } from "#lib/domain/payments/settlements/month-sums.ts";
 
 const entriesPerBatch = 20_000;
 
@@ -20,29 +21,12 @@ const selectFold = {
     FROM settlement_fold FOR UPDATE SKIP LOCKED`,
 };
 
-// Refunds of the merchant's wallet pass a router. Those of held money don't.
-const byWallet = "e.kind = 'refunded' AND e.credit LIKE 'router:%'";
-const byTreasury = "e.kind = 'refunded' AND e.credit LIKE 'treasury:%'";
-
 const foldEntries = {
   name: "settlement-fold-entries",
-  text: `INSERT INTO settlement_month AS m
-      (partner_id, merchant_id, asset, month, payments, net, fees, payouts, paid_out, refunds, refunded, held_refunds,
-        held_refunded)
-    SELECT p.partner_id, p.merchant_id, e.asset, date_trunc('month', e.created_at AT TIME ZONE 'UTC')::date,
-      count(*) FILTER (WHERE e.kind = 'owed'), coalesce(sum(e.amount) FILTER (WHERE e.kind = 'owed'), 0),
-      coalesce(sum(e.amount) FILTER (WHERE e.kind = 'fee'), 0),
-      count(*) FILTER (WHERE e.kind = 'settled'), coalesce(sum(e.amount) FILTER (WHERE e.kind = 'settled'), 0),
-      count(*) FILTER (WHERE ${byWallet}), coalesce(sum(e.amount) FILTER (WHERE ${byWallet}), 0),
-      count(*) FILTER (WHERE ${byTreasury}), coalesce(sum(e.amount) FILTER (WHERE ${byTreasury}), 0)
-    FROM ledger_entry e JOIN payout p ON p.payment_id = e.payment_id
-    WHERE e.id > $1 AND e.id <= $2 AND e.kind IN ('owed', 'fee', 'settled', 'refunded')
-    GROUP BY 1, 2, 3, 4
-    ON CONFLICT (partner_id, merchant_id, asset, month) DO UPDATE SET payments = m.payments + excluded.payments,
-      net = m.net + excluded.net, fees = m.fees + excluded.fees, payouts = m.payouts + excluded.payouts,
-      paid_out = m.paid_out + excluded.paid_out, refunds = m.refunds + excluded.refunds,
-      refunded = m.refunded + excluded.refunded, held_refunds = m.held_refunds + excluded.held_refunds,
-      held_refunded = m.held_refunded + excluded.held_refunded`,
+  text: `INSERT INTO settlement_month AS m (partner_id, merchant_id, asset, month, ${monthColumns.join(", ")})
+    ${selectMonthSums("e.id > $1 AND e.id <= $2")}
+    ON CONFLICT (partner_id, merchant_id, asset, month)
+      DO UPDATE SET ${monthColumns.map((column) => `${column} = m.${column} + excluded.${column}`).join(", ")}`,
 };
 
 const moveFold = { name: "settlement-fold-move", text: "UPDATE settlement_fold SET ledger_id = $1" };

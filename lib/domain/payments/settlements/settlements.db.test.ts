@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { assetOf } from "#lib/chain/tokens.ts";
 import type { Caip10 } from "#lib/core/caip.ts";
 import { clock, useClock } from "#lib/core/clock.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { endPayout, insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
+import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
+import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { endPayouts, insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import { recordHeldRefund } from "#lib/domain/payments/refunds/record-refund.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
@@ -22,6 +24,7 @@ import {
   listStatementMonths,
   parseMonth,
   readStatementTotals,
+  type StatementLine,
   walkStatementLines,
 } from "#lib/domain/payments/settlements/statement.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
@@ -44,7 +47,7 @@ let restoreClock: () => void;
 let now = new Date();
 
 beforeAll(async () => {
-  service = await startDatabase();
+  service = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -104,6 +107,9 @@ async function paidAtOnce(): Promise<PaymentId> {
     await insertPayouts(tx, [{ ...payout, now: clock.now() }]);
     await insertTransfers(tx, [settledBy(id, router)]);
   });
+  await inTransaction((tx) =>
+    applyPaymentEvent(tx, id, { type: "settled", txHash: settledBy(id, router).txHash }, clock.now()),
+  );
   return id;
 }
 
@@ -124,7 +130,7 @@ async function payOut(id: PaymentId): Promise<void> {
   await pool().query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [id]);
   await inTransaction(async (tx) => {
     await insertTransfers(tx, [settledBy(id, treasury)]);
-    await endPayout(tx, id, "final", clock.now());
+    await endPayouts(tx, [id], "final", clock.now());
   });
 }
 
@@ -136,10 +142,39 @@ async function payBack(paymentId: PaymentId): Promise<void> {
   await pool().query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [paymentId]);
   await inTransaction(async (tx) => {
     await insertTransfers(tx, [{ ...transfer, txHash, kind: "refund", refundId: refund.id }]);
-    await endPayout(tx, paymentId, "final", clock.now());
+    await endPayouts(tx, [paymentId], "final", clock.now());
     await recordHeldRefund(tx, { paymentId, refundId: refund.id }, txHash, clock.now());
   });
 }
+
+/** Pays an amount back from the merchant's wallet by the router. */
+async function refundByWallet(paymentId: PaymentId, cents: number): Promise<void> {
+  const amount = { unit: "iso4217/USD", value: String(cents) } as const;
+  const request = { paymentId, amount, mode: "request", least: null, isBuyerDeclined: false } as const;
+  const { refund } = await inTransaction((tx) => createRefund(tx, scope(), request));
+  const transfer = {
+    ...settledBy(paymentId, router),
+    refundId: refund.id,
+    amount: refund.amount,
+    logIndex: 10 * cents,
+  };
+  await inTransaction(async (tx) => {
+    await insertTransfers(tx, [
+      { ...transfer, kind: "refund_collected", sender: wallet, recipient: router },
+      { ...transfer, kind: "refund", logIndex: 10 * cents + 1 },
+    ]);
+    await tx.rows(startRefund, [refund.id]);
+    await tx.rows(endRefund, [refund.id, transfer.txHash, clock.now()]);
+  });
+}
+
+const startRefund = { name: "test-start-refund", text: "UPDATE refund SET state = 'processing' WHERE id = $1" };
+const endRefund = {
+  name: "test-end-refund",
+  text: "UPDATE refund SET state = 'succeeded', tx_hash = $2, updated_at = $3 WHERE id = $1",
+};
+
+const describeLine = ({ kind, paymentId, refundId }: StatementLine) => `${kind} ${paymentId} ${refundId}`;
 
 const statement = (month: string) => readStatementTotals(scope(), partner.merchantId, month);
 const lines = async (month: string, limit = 100) => {
@@ -212,19 +247,22 @@ describe("a statement", () => {
   test("lists every movement once, however small the batches are", async () => {
     at("2026-10-30T10:00:00.000Z");
     for (let count = 0; count < 3; count += 1) await paidAtOnce();
+    const twice = await paidAtOnce();
+    await refundByWallet(twice, 1);
+    await refundByWallet(twice, 2);
     const bounds = { from: new Date("2026-10-01T00:00:00.000Z"), until: new Date("2026-11-01T00:00:00.000Z") };
     const found: string[] = [];
     let after = null;
     do {
       const [line] = await listStatementLines(scope(), partner.merchantId, bounds, after, 1);
-      if (line !== undefined) found.push(`${line.kind} ${line.paymentId}`);
+      if (line !== undefined) found.push(describeLine(line));
       after = line ?? null;
     } while (after !== null);
-    expect(found).toHaveLength(6);
-    expect(new Set(found).size).toBe(6);
+    expect(found).toHaveLength(10);
+    expect(new Set(found).size).toBe(10);
     const walked = [];
     for await (const batch of walkStatementLines(scope(), partner.merchantId, bounds)) walked.push(...batch);
-    expect(walked.map((line) => `${line.kind} ${line.paymentId}`)).toEqual(found);
+    expect(walked.map(describeLine)).toEqual(found);
   });
 
   test("shows nothing of another partner's merchant", async () => {
@@ -246,6 +284,92 @@ describe("a statement", () => {
         10,
       ),
     ).toEqual([]);
+  });
+});
+
+describe("a payout that took money and delivered less", () => {
+  const short = owed - 7n;
+
+  /** Ends the payout of held money without success after `short` has left the treasury. @returns the transaction. */
+  async function failShort(id: PaymentId, kind: "settlement" | "refund", refundId: RefundId | null): Promise<string> {
+    await pool().query("UPDATE payout SET state = 'submitted' WHERE payment_id = $1", [id]);
+    const transfer = { ...settledBy(id, treasury, short), kind, refundId };
+    await inTransaction(async (tx) => {
+      await insertTransfers(tx, [transfer]);
+      await endPayouts(tx, [id], { failed: "it took more than arrived", retryAt: null }, clock.now());
+    });
+    return transfer.txHash;
+  }
+
+  const all = { merchantIds: [], states: [], from: null, until: null };
+  const list = (states: SettlementState[]) => listSettlements(scope(), { ...all, states }, null, 10);
+
+  test("isn't held in the list either: balances, statement and list agree on it and its transaction", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    const [id, kept] = [await held(), await held()];
+    await pool().query("UPDATE payout SET state = 'pending', destination = $2 WHERE payment_id = $1", [
+      id,
+      `eip155:8453:${wallet}`,
+    ]);
+    at("2026-10-31T10:00:00.000Z");
+    const txHash = await failShort(id, "settlement", null);
+    await untilFolded();
+    expect(await list(["incomplete"])).toMatchObject([
+      { paymentId: id, state: "incomplete", amount: owed, moved: short, txHash, settledAt: clock.now() },
+    ]);
+    expect(await list(["held"])).toMatchObject([{ paymentId: kept, state: "held", moved: 0n, txHash: null }]);
+    expect((await list([])).map(({ state }) => state).toSorted()).toEqual(["held", "incomplete"]);
+    const [balance] = await listBalances(scope(), { merchantId: null, after: null, limit: 10 });
+    const listed = (await list([])).reduce((sum, { moved }) => sum + moved, 0n);
+    expect([balance?.paidOut, balance?.held]).toEqual([listed, 2n * owed - listed]);
+    const payouts = (await lines("2026-10")).filter(({ kind }) => kind === "payout");
+    expect(payouts).toMatchObject([{ paymentId: id, amount: short, txHash }]);
+  });
+
+  test("to the buyer is neither held nor refunded in the list", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    const id = await held();
+    const request = { paymentId: id, mode: "request", least: null, isBuyerDeclined: false } as const;
+    const { refund } = await inTransaction((tx) => createRefund(tx, scope(), request));
+    const txHash = await failShort(id, "refund", refund.id);
+    await untilFolded();
+    expect(await list(["incomplete"])).toMatchObject([{ paymentId: id, moved: short, txHash }]);
+    expect(await list(["held", "refunded"])).toEqual([]);
+    const [balance] = await listBalances(scope(), { merchantId: null, after: null, limit: 10 });
+    expect(balance).toMatchObject({ refunded: short, held: owed - short });
+  });
+});
+
+describe("the reconciliation", () => {
+  test("compares the sums of statements with the ledger, and names each that was changed until it is right again", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    await paidAtOnce();
+    await payBack(await held());
+    await untilFolded();
+    const { merchantId } = partner;
+    const wrong = async (isFull: boolean) => {
+      const { differences } = await reconcile({ isFull });
+      return differences.filter(({ kind }) => kind === "statement_does_not_fit");
+    };
+    const change = (set: string) =>
+      pool().query(`UPDATE settlement_month SET ${set} WHERE merchant_id = $1`, [merchantId]);
+    expect(await wrong(true)).toEqual([]);
+    await change("paid_out = paid_out + 5, held_refunds = 0");
+    const common = { kind: "statement_does_not_fit", merchantId, asset, month: "2026-10" };
+    const both = [
+      { ...common, column: "held_refunds", expected: 1n, recorded: 0n },
+      { ...common, column: "paid_out", expected: owed, recorded: owed + 5n },
+    ];
+    expect(await wrong(true)).toEqual(both);
+    // Each run reads again what differed.
+    expect(await wrong(false)).toEqual(both);
+    await change("paid_out = paid_out - 5, held_refunds = 1");
+    expect(await wrong(false)).toEqual([]);
+    const row = await pool().query("SELECT * FROM settlement_month WHERE merchant_id = $1", [merchantId]);
+    await pool().query("DELETE FROM settlement_month WHERE merchant_id = $1", [merchantId]);
+    const columns = (await wrong(true)).map((each) => ("column" in each ? each.column : ""));
+    expect(columns).toEqual(["fees", "held_refunded", "held_refunds", "net", "paid_out", "payments", "payouts"]);
+    expect(row.rows).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Caip19 } from "#lib/core/caip.ts";
 import { TillError } from "#lib/core/errors.ts";
-import { isId, type MerchantId, type PaymentId } from "#lib/core/ids.ts";
+import { isId, type MerchantId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
@@ -35,6 +35,8 @@ export type StatementLine = {
   kind: StatementLineKind;
   at: Date;
   paymentId: PaymentId;
+  /** The refund that the line is of; empty for the other kinds. */
+  refundId: RefundId | "";
   referenceId: string;
   asset: Caip19;
   /** Net of the fee for a payment. */
@@ -111,49 +113,49 @@ export async function listStatementMonths({ partnerId }: PartnerScope, merchantI
   return (await database.rows<{ month: Month }>(selectMonths, [partnerId, merchantId])).map(({ month }) => month);
 }
 
-export type LinePosition = Pick<StatementLine, "at" | "kind" | "paymentId">;
+export type LinePosition = Pick<StatementLine, "at" | "kind" | "paymentId" | "refundId">;
 
-// A payment that was paid in its own transaction gives two lines of the same time. Each branch reads one index. The last but one
+// A payment that was paid in its own transaction gives two lines of the same time, and so do two refunds of one payment. Each branch reads one index. The last but one
 // finds transfers that delivered less than was owed, so that the payout failed.
 const selectLines = {
   name: "statement-lines",
-  text: `SELECT l.kind, l.at, l.payment_id AS "paymentId", p.reference_id AS "referenceId", l.asset, l.amount, l.fee,
+  text: `SELECT l.kind, l.at, l.payment_id AS "paymentId", l.refund_id AS "refundId", p.reference_id AS "referenceId", l.asset, l.amount, l.fee,
       coalesce(l.tx_hash, CASE l.kind WHEN 'payment' THEN p.tx_hash ELSE p.settlement_tx_hash END) AS "txHash"
     FROM (
-      (SELECT 'payment' AS kind, created_at AS at, payment_id, asset, amount, fee, NULL AS tx_hash FROM payout
+      (SELECT 'payment' AS kind, created_at AS at, payment_id, '' AS refund_id, asset, amount, fee, NULL AS tx_hash FROM payout
         WHERE merchant_id = $2 AND partner_id = $1 AND created_at >= $3 AND created_at < $4
-          AND (created_at, payment_id, 'payment') > ($5, $6, $7) ORDER BY created_at, payment_id LIMIT $8)
+          AND (created_at, payment_id, 'payment', '') > ($5, $6, $7, $8) ORDER BY created_at, payment_id LIMIT $9)
       UNION ALL
-      (SELECT 'payout', created_at, payment_id, asset, amount, 0, NULL FROM payout
+      (SELECT 'payout', created_at, payment_id, '', asset, amount, 0, NULL FROM payout
         WHERE merchant_id = $2 AND partner_id = $1 AND created_at >= $3 AND created_at < $4 AND state = 'final'
-          AND updated_at = created_at AND (created_at, payment_id, 'payout') > ($5, $6, $7)
-        ORDER BY created_at, payment_id LIMIT $8)
+          AND updated_at = created_at AND (created_at, payment_id, 'payout', '') > ($5, $6, $7, $8)
+        ORDER BY created_at, payment_id LIMIT $9)
       UNION ALL
-      (SELECT 'payout', o.updated_at, o.payment_id, o.asset, t.amount, 0, t.tx_hash
+      (SELECT 'payout', o.updated_at, o.payment_id, '', o.asset, t.amount, 0, t.tx_hash
         FROM payout o JOIN chain_transfer t ON t.payment_id = o.payment_id AND t.kind = 'settlement'
         WHERE o.merchant_id = $2 AND o.partner_id = $1 AND o.updated_at >= $3 AND o.updated_at < $4 AND o.state = 'final'
-          AND o.updated_at > o.created_at AND (o.updated_at, o.payment_id, 'payout') > ($5, $6, $7)
-        ORDER BY o.updated_at, o.payment_id LIMIT $8)
+          AND o.updated_at > o.created_at AND (o.updated_at, o.payment_id, 'payout', '') > ($5, $6, $7, $8)
+        ORDER BY o.updated_at, o.payment_id LIMIT $9)
       UNION ALL
-      (SELECT 'payout', t.created_at, o.payment_id, o.asset, t.amount, 0, t.tx_hash
+      (SELECT 'payout', t.created_at, o.payment_id, '', o.asset, t.amount, 0, t.tx_hash
         FROM payout o JOIN chain_transfer t ON t.payment_id = o.payment_id AND t.kind = 'settlement'
         WHERE o.merchant_id = $2 AND o.partner_id = $1 AND o.state = 'failed' AND t.created_at >= $3 AND t.created_at < $4
-          AND (t.created_at, o.payment_id, 'payout') > ($5, $6, $7)
-        ORDER BY t.created_at, o.payment_id LIMIT $8)
+          AND (t.created_at, o.payment_id, 'payout', '') > ($5, $6, $7, $8)
+        ORDER BY t.created_at, o.payment_id LIMIT $9)
       UNION ALL
-      (SELECT 'refund', updated_at, payment_id, asset, amount, 0, tx_hash FROM refund
+      (SELECT 'refund', updated_at, payment_id, id, asset, amount, 0, tx_hash FROM refund
         WHERE merchant_id = $2 AND partner_id = $1 AND updated_at >= $3 AND updated_at < $4
           AND state IN ('marked', 'succeeded') AND state = 'succeeded' AND NOT from_treasury
-          AND (updated_at, payment_id, 'refund') > ($5, $6, $7)
-        ORDER BY updated_at, payment_id LIMIT $8)
+          AND (updated_at, payment_id, 'refund', id) > ($5, $6, $7, $8)
+        ORDER BY updated_at, payment_id, id LIMIT $9)
       UNION ALL
-      (SELECT 'held_refund', r.updated_at, r.payment_id, r.asset, t.amount, 0, t.tx_hash
+      (SELECT 'held_refund', r.updated_at, r.payment_id, r.id, r.asset, t.amount, 0, t.tx_hash
         FROM refund r JOIN chain_transfer t ON t.refund_id = r.id AND t.kind = 'refund'
         WHERE r.merchant_id = $2 AND r.partner_id = $1 AND r.updated_at >= $3 AND r.updated_at < $4 AND r.from_treasury
-          AND (r.updated_at, r.payment_id, 'held_refund') > ($5, $6, $7)
-        ORDER BY r.updated_at, r.payment_id LIMIT $8)
-      ORDER BY at, payment_id, kind LIMIT $8) l
-    JOIN payment p ON p.id = l.payment_id ORDER BY l.at, l.payment_id, l.kind`,
+          AND (r.updated_at, r.payment_id, 'held_refund', r.id) > ($5, $6, $7, $8)
+        ORDER BY r.updated_at, r.payment_id, r.id LIMIT $9)
+      ORDER BY at, payment_id, kind, refund_id LIMIT $9) l
+    JOIN payment p ON p.id = l.payment_id ORDER BY l.at, l.payment_id, l.kind, l.refund_id`,
 };
 
 /** Lists the movements of a merchant's month in their order, after a position. */
@@ -165,7 +167,7 @@ export async function listStatementLines(
   limit: number,
 ): Promise<StatementLine[]> {
   type Row = Omit<StatementLine, "amount" | "fee"> & { amount: string; fee: string };
-  const position = after === null ? [new Date(0), "", ""] : [after.at, after.paymentId, after.kind];
+  const position = after === null ? [new Date(0), "", "", ""] : [after.at, after.paymentId, after.kind, after.refundId];
   const rows = await database.rows<Row>(selectLines, [partnerId, merchantId, from, until, ...position, limit]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
 }

@@ -7,9 +7,9 @@ import type { Queryable } from "#lib/db/pool.ts";
 const insert = {
   name: "chain-transfer-insert",
   text: `INSERT INTO chain_transfer (payment_id, kind, chain_id, token, tx_hash, log_index, block_number,
-      sender, recipient, amount, created_at, refund_id)
+      sender, recipient, amount, created_at, refund_id, part)
     SELECT * FROM unnest($1::text[], $2::transfer_kind[], $3::int[], $4::text[], $5::text[], $6::int[], $7::bigint[],
-      $8::text[], $9::text[], $10::numeric[], $11::timestamptz[], $12::text[])`,
+      $8::text[], $9::text[], $10::numeric[], $11::timestamptz[], $12::text[], $13::int[])`,
 };
 
 const selectSettled = {
@@ -31,6 +31,8 @@ export type NewTransfer = {
   token: Address;
   txHash: Hex;
   logIndex: number;
+  /** The number of the part, from 0, where one log of a treasury's owner pays several payouts. */
+  part?: number;
   blockNumber: bigint;
   sender: Address;
   recipient: Address;
@@ -39,8 +41,8 @@ export type NewTransfer = {
 };
 
 /**
- * Inserts transfers seen on chain, in this order. The same log with the same kind, or a second one of its kind for a payment
- * or a refund, is a unique violation.
+ * Inserts transfers seen on chain, in this order. The same part of a log with the same kind, or a second transfer of its kind for a
+ * payment or a refund, is a unique violation.
  */
 export async function insertTransfers(tx: Queryable, transfers: readonly NewTransfer[]): Promise<void> {
   await tx.rows(insert, [
@@ -56,5 +58,6 @@ export async function insertTransfers(tx: Queryable, transfers: readonly NewTran
     transfers.map(({ amount }) => String(amount)),
     transfers.map(({ now }) => now.toISOString()),
     transfers.map(({ refundId }) => refundId),
+    transfers.map(({ part = 0 }) => part),
   ]);
 }

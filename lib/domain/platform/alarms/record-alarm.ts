@@ -1,8 +1,9 @@
 import { type AlarmKind, ruleOf } from "#lib/core/alarm-kinds.ts";
 import { clock } from "#lib/core/clock.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { alarmChannels, alarmSource } from "#lib/domain/platform/alarms/channels.ts";
-import { storeRaised } from "#lib/domain/platform/alarms/repository.ts";
+import { storeEnded, storeRaised } from "#lib/domain/platform/alarms/repository.ts";
 import { toJson } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -17,7 +18,20 @@ export async function recordAlarm(
   facts: object,
   message: string,
 ): Promise<void> {
-  const raised = { kind, subject, message, facts: toJson(facts), count: 1, at: clock.now() };
+  const raised = { kind, subject, message, facts: toJson(facts), parts: [], count: 1, at: clock.now() };
   await storeRaised(tx, [raised], { channels: alarmChannels(), source: alarmSource() });
   tx.afterCommit(() => log()[ruleOf(kind).level]({ alarm: kind, ...facts }, message));
+}
+
+/**
+ * Ends an alarm in the transaction of the change that removes its cause, whichever process raised it.
+ * @returns false when it isn't open.
+ */
+export async function endRecordedAlarm(
+  on: Queryable,
+  kind: AlarmKind,
+  subject: string,
+  message: string,
+): Promise<boolean> {
+  return (await storeEnded(on, [{ kind, subject, message, at: clock.now() }], null)) > 0;
 }

@@ -9,14 +9,21 @@ const freshMs = 3_000;
 /** Problems that keep the process from serving, and some that don't. */
 export type Readiness = { reasons: string[]; degraded: string[] };
 
-const shared = processSingleton("readiness", () => sharedRead(freshMs, check));
+type Found = { problems: string[]; enabledChains: number; silentChains: string[] };
+
+const shared = processSingleton("readiness", () => sharedRead(freshMs, find));
 
 /**
  * Returns what keeps this process from serving: the schema is older than the build, the database takes no writes, or every enabled
  * chain is silent. A single silent chain is a degradation. Answers are up to 3 s old, and callers share one check. Never throws.
+ * @param options.withoutChains for load balancers: silent chains only degrade, because they are silent for every process, and most of
+ *   the service does without them.
  */
-export function checkReadiness(): Promise<Readiness> {
-  return shared()();
+export async function checkReadiness({ withoutChains = false } = {}): Promise<Readiness> {
+  const { problems, enabledChains, silentChains } = await shared()();
+  const words = silentChains.map((name) => `${name} doesn't answer`);
+  const isDark = !withoutChains && enabledChains > 0 && silentChains.length === enabledChains;
+  return isDark ? { reasons: [...problems, ...words], degraded: [] } : { reasons: problems, degraded: words };
 }
 
 /** The answer of a readiness probe. */
@@ -25,9 +32,7 @@ export function readinessAnswer({ reasons, degraded }: Readiness) {
   return { status: 200, body: { status: "ready", ...(degraded.length > 0 ? { degraded } : {}) } };
 }
 
-async function check(): Promise<Readiness> {
+async function find(): Promise<Found> {
   const [problems, { enabled, silent }] = await Promise.all([findDatabaseProblems(), checkChains()]);
-  const isDark = enabled > 0 && silent.length === enabled;
-  const words = silent.map((name) => `${name} doesn't answer`);
-  return { reasons: [...problems, ...(isDark ? words : [])], degraded: isDark ? [] : words };
+  return { problems, enabledChains: enabled, silentChains: silent };
 }

@@ -65,12 +65,12 @@ test("a turn rests as long as its work took, times the factor, before the client
   const turns = createTurns({ perClient: 1, waitingPerClient: 20, atOnce: 1, waitingInAll: 500, rest: 3, message });
   const greedy = partner();
   const work = async () => {
-    await pause(40);
+    await pause(400);
     return performance.now();
   };
   const first = turns(greedy, work);
   const [firstEnd, secondEnd, otherEnd] = await Promise.all([first, turns(greedy, work), turns(partner(), work)]);
   expect(otherEnd).toBeLessThan(secondEnd);
-  // 40 ms of work after a rest of at least three times that.
-  expect(secondEnd - firstEnd).toBeGreaterThanOrEqual(4 * 39);
+  // 400 ms of work after a rest of at least three times that.
+  expect(secondEnd - firstEnd).toBeGreaterThanOrEqual(4 * 399);
 });

@@ -31,8 +31,11 @@ export type Turns<Client extends string> = <T>(client: Client, work: () => Promi
 type Line = { run: LimitFunction; size: number };
 
 const retryAfterSeconds = 5;
-/** Work that waited for something other than the processor doesn't close its client's turn for long. */
-const longestRestMs = 1_000;
+/**
+ * Work that waited for something other than the processor, such as a lock, doesn't close its client's turn for longer. A list of a year
+ * of a million payments takes a second and rests for three.
+ */
+const longestRestMs = 5_000;
 
 /**
  * Limits costly work of this process, in all and of each client. Clients take turns: however much of one's work waits, at most

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
-import { loggedFields, loggedParameters, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
+import { loggedIssues, loggedParameters, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 import { shownOperation } from "#test/api/document.ts";
 import { operations } from "#test/api/operations.ts";
 import { setEnv } from "#test/env/set-env.ts";
@@ -36,9 +36,26 @@ test("is cut at 500 characters, and holds nothing that the database refuses", ()
   expect(log("/v1/payments", "search=%00%C0%ff")).toBe("/v1/payments?search=%00%EF%BF%BD%EF%BF%BD");
 });
 
-test("names refused fields once each, without keys and control characters, in at most 200 characters", () => {
-  expect(loggedFields([])).toBeNull();
-  expect(loggedFields(["amount.value", "amount.value", "referenceId"])).toBe("amount.value, referenceId");
-  expect(loggedFields([`${newSecret()}\u0000\n`])).toBe("till_***");
-  expect(loggedFields(["a".repeat(300)])).toHaveLength(200);
+describe("refused fields", () => {
+  test("are logged with the rules that they break", () => {
+    expect(loggedIssues([])).toBeNull();
+    const message = "must be at least 0.20 USD to cover fees";
+    expect(loggedIssues([{ field: "amount.value", message }])).toEqual([{ field: "amount.value", rule: message }]);
+  });
+
+  test("are logged without keys, control characters and what looks like a value", () => {
+    const field = `${newSecret()}\u0000\n`;
+    const message = `must be one of 0x${"ab".repeat(20)}, not buyer@shop.example`;
+    expect(loggedIssues([{ field, message }])).toEqual([{ field: "till_***", rule: "must be one of …, not …" }]);
+  });
+
+  test("take at most about 2 KB of an entry, as well-formed text", () => {
+    const issues = Array.from({ length: 50 }, () => ({ field: "😀".repeat(300), message: "must ".repeat(500) }));
+    const logged = loggedIssues(issues) ?? [];
+    expect(logged).toHaveLength(8);
+    for (const { field, rule } of logged) {
+      expect([field.length, rule.length]).toEqual([80, 200]);
+      expect(field.isWellFormed()).toBe(true);
+    }
+  });
 });

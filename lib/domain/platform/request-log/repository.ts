@@ -1,10 +1,12 @@
+import type { Issue } from "#lib/core/errors.ts";
 import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
-import { loggedFields, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
+import { type LoggedIssue, loggedIssues, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 
 /** A finished request of an API key. */
 export type LoggedRequest = {
@@ -18,8 +20,10 @@ export type LoggedRequest = {
   status: number;
   /** The error code; null for a success. */
   code: string | null;
-  /** The names of the refused fields, as the response names them. */
-  fields: readonly string[];
+  /** The refused fields, as the response names them. */
+  issues: readonly Issue[];
+  /** The version of the response. */
+  serviceVersion: ServiceVersion;
   durationMs: number;
   requestId: string;
 };
@@ -27,9 +31,9 @@ export type LoggedRequest = {
 const insert = {
   name: "request-log-insert",
   text: `INSERT INTO request_log_entry (partner_id, api_key_id, at, method, path, status, code, duration_ms, request_id,
-      fields)
+      issues, service_version)
     SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::text[],
-      $8::int[], $9::text[], $10::text[])`,
+      $8::int[], $9::text[], $10::jsonb[], $11::text[])`,
 };
 
 /** Inserts requests in one statement, in the given order. */
@@ -44,9 +48,12 @@ export async function insertRequests(requests: readonly LoggedRequest[]): Promis
     requests.map(({ code }) => code),
     requests.map(({ durationMs }) => Math.round(durationMs)),
     requests.map(({ requestId }) => requestId),
-    requests.map(({ fields }) => loggedFields(fields)),
+    requests.map(({ issues }) => jsonOf(loggedIssues(issues))),
+    requests.map(({ serviceVersion }) => serviceVersion),
   ]);
 }
+
+const jsonOf = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 /** A logged request with the current name of its key. */
 export type RequestEntry = {
@@ -56,8 +63,9 @@ export type RequestEntry = {
   path: string;
   status: number;
   code: string | null;
-  /** The names of the refused fields, separated by commas; null if none was. */
-  fields: string | null;
+  /** The refused fields; null if none was. Their rules are null in entries that an earlier version of Till wrote. */
+  issues: (Omit<LoggedIssue, "rule"> & { rule: string | null })[] | null;
+  serviceVersion: string | null;
   durationMs: number;
   requestId: string;
   apiKeyId: ApiKeyId;
@@ -80,7 +88,9 @@ export type RequestPosition = { at: string; id: string };
 /** The entries that one page of a filtered list reads at most, so that a search without results doesn't read a partner's whole log. */
 const scannedAtMost = 10_000;
 
-const columns = `e.id::text, e.at, e.method, e.path, e.status, e.code, e.fields, e.duration_ms AS "durationMs",
+const columns = `e.id::text, e.at, e.method, e.path, e.status, e.code, e.duration_ms AS "durationMs",
+  coalesce(e.issues, (SELECT jsonb_agg(jsonb_build_object('field', f, 'rule', NULL))
+    FROM regexp_split_to_table(e.fields, ', ') f)) AS issues, e.service_version AS "serviceVersion",
   e.request_id AS "requestId", e.api_key_id AS "apiKeyId", k.name AS "keyName"`;
 const ofPartner = "e.partner_id = $1 AND e.at >= $2 AND (e.at, e.id) < ($3::timestamptz, $4::bigint)";
 

@@ -1,6 +1,6 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
-import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
+import { endAlarm, magnitudesOf, raiseAlarm } from "#lib/log/alarm.ts";
 
 const lateAfterMs = 5 * 60_000;
 /** Counted no further, because it only tells few from many. */
@@ -39,5 +39,6 @@ export async function reportDelayedWebhooks(): Promise<void> {
   }
   const oldestSeconds = Math.round((now.getTime() - oldest.getTime()) / 1_000);
   const facts = { count, oldestSeconds };
-  raiseAlarm("webhooks_delayed", "all", facts, "webhooks have been due for more than five minutes; add a worker");
+  const message = "webhooks have been due for more than five minutes; add a worker";
+  raiseAlarm("webhooks_delayed", "all", facts, message, magnitudesOf(count));
 }

@@ -2,6 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { emailAccessChange } from "#lib/domain/partners/members/email-access-change.ts";
 import { hashRecoveryCode, newRecoveryCodes } from "#lib/domain/partners/users/second-factor/recovery-codes.ts";
 import { confirmSecret, findSecondFactor } from "#lib/domain/partners/users/second-factor/repository.ts";
 import { findTimeStep, sealContextOf } from "#lib/domain/partners/users/second-factor/totp.ts";
@@ -11,11 +12,12 @@ import { unseal } from "#lib/env/seal.ts";
 
 /**
  * Enables a second factor with a code that proves that the app has the secret. Ends the member's other sessions, which were started
- * without it.
+ * without it, and emails the member and the owners.
  * @returns the recovery codes, which are shown once.
  * @throws TillError `params_validation` on `code`; `version_conflict` when no second factor awaits confirmation.
  */
-export async function confirmSecondFactor({ userId, sessionId }: Member, code: string): Promise<string[]> {
+export async function confirmSecondFactor(member: Member, code: string): Promise<string[]> {
+  const { userId, sessionId, scope, email } = member;
   const factor = await findSecondFactor(database, userId);
   if (factor === null || factor.isConfirmed) throw nothingToConfirm();
   const now = clock.now();
@@ -27,6 +29,7 @@ export async function confirmSecondFactor({ userId, sessionId }: Member, code: s
   const isConfirmed = await inTransaction(async (tx) => {
     if (!(await confirmSecret(tx, { userId, sealed, now, step, recoveryHashes }))) return false;
     await revokeOtherSessions(tx, userId, sessionId, now);
+    await emailAccessChange(tx, scope.partnerId, { member: email, change: "authenticator_added" });
     return true;
   });
   if (!isConfirmed) throw nothingToConfirm();

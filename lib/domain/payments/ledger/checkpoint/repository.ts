@@ -56,13 +56,17 @@ export async function listWriters(on: Queryable): Promise<Set<string>> {
   return new Set((await on.rows<{ writer: string }>(selectWriters, [])).map(({ writer }) => writer));
 }
 
+/** The subject of a recheck that stands for the sums of all statements. */
+export const statements = "statements";
+
 const selectPayments = {
   name: "book-checkpoint-payments",
   text: `SELECT payment_id AS id FROM (
       SELECT payment_id FROM ledger_entry WHERE id > $1 AND payment_id IS NOT NULL
       UNION SELECT payment_id FROM chain_transfer WHERE id > $2
       UNION SELECT payment_id FROM payment_event WHERE created_at > $3::timestamptz - interval '15 minutes'
-      UNION SELECT subject FROM book_recheck WHERE subject NOT LIKE 'relay:%') AS changed LIMIT $4`,
+      UNION SELECT subject FROM book_recheck WHERE subject NOT LIKE 'relay:%' AND subject <> '${statements}') AS changed
+    LIMIT $4`,
 };
 
 const selectRelays = {
@@ -72,6 +76,14 @@ const selectRelays = {
     UNION SELECT substr(subject, 7)::bigint FROM book_recheck WHERE subject LIKE 'relay:%' LIMIT $3`,
 };
 
+const selectStatements = {
+  name: "book-checkpoint-statements",
+  text: `SELECT FROM book_recheck WHERE subject = '${statements}'`,
+};
+
+/** The records that a run checks. `hasStatements` is true when sums of statements differed in the last run. */
+type Changed = Subjects & { hasStatements: boolean };
+
 /**
  * Lists what changed since a checkpoint, and what differed or hadn't ended then.
  * @returns null when there are more payments or relay transactions than `limit`.
@@ -80,11 +92,12 @@ export async function listChanged(
   on: Queryable,
   { ledgerId, transferId, relayId, checkedAt }: Checkpoint,
   limit: number,
-): Promise<Subjects | null> {
+): Promise<Changed | null> {
   const payments = await on.rows<{ id: PaymentId }>(selectPayments, [ledgerId, transferId, checkedAt, limit + 1]);
   const relays = await on.rows<{ id: string }>(selectRelays, [relayId, ledgerId, limit + 1]);
   if (payments.length > limit || relays.length > limit) return null;
-  return { payments: payments.map(({ id }) => id), relays: relays.map(({ id }) => BigInt(id)) };
+  const hasStatements = (await on.rows(selectStatements, [])).length > 0;
+  return { payments: payments.map(({ id }) => id), relays: relays.map(({ id }) => BigInt(id)), hasStatements };
 }
 
 const selectLive = {
@@ -154,7 +167,7 @@ const insertRecheck = {
 /**
  * Moves the checkpoint, unless another run has moved it since `before` was read. The sums up to it are recounted from the first
  * entry when `isFull`.
- * @param recheck payments, and `relay:<id>` of relay transactions, for the next run to check again.
+ * @param recheck payments, `relay:<id>` of relay transactions, and {@link statements}, for the next run to check again.
  */
 export async function moveCheckpoint(
   tx: Queryable,

@@ -30,7 +30,6 @@ const selectUnknownAccounts = {
   name: "correction-unknown-accounts",
   text: `SELECT account FROM unnest($1::text[]) AS account
     WHERE account NOT IN ('buyers', 'gas', 'surplus', 'loss', 'operator', 'suspense:received', 'suspense:missing')
-      AND NOT EXISTS (SELECT FROM merchant WHERE account = 'merchant:' || id)
       AND NOT EXISTS (SELECT FROM partner WHERE account = 'fees:' || id)
       AND NOT EXISTS (SELECT FROM book_account WHERE account = CASE role WHEN 'router' THEN 'router:' ELSE 'treasury:' END
         || chain_id || ':' || address)

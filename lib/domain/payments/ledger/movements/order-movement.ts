@@ -1,16 +1,18 @@
 import { getAddress, isAddressEqual } from "viem";
 import { readSettledBalance } from "#lib/chain/asset-balance.ts";
 import { findChain, gasCeiling, gasReserve } from "#lib/chain/chains.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { findQuarantine } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { isActiveWallet, listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
+import { findPayer } from "#lib/chain/router/find-payer.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
 import { findToken, tokensOfChain } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { currentActor } from "#lib/core/actor.ts";
-import { type Address, type Caip19, parseCaip19 } from "#lib/core/caip.ts";
+import { type Address, type Caip19, parseCaip10, parseCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { reasonAgainst } from "#lib/core/destination.ts";
 import { type MovementId, newId } from "#lib/core/ids.ts";
@@ -25,6 +27,7 @@ import {
   type NewMovement,
   readClaims,
   readWaitingGas,
+  type StrayTransfer,
 } from "#lib/domain/payments/ledger/movements/repository.ts";
 
 /** The gas that a transaction without a limit yet is assumed to use. */
@@ -40,7 +43,10 @@ export type MovementOrder =
       destination: Address;
       reason: string;
     })
-  /** Sends a transfer that arrived without a payment back to its sender. */
+  /**
+   * Sends a transfer that arrived without a payment back to its sender, or to the buyer: of the payment that a person has attributed it
+   * to, or whose tokens a payment router has forwarded.
+   */
   | { kind: "return"; transferId: bigint; reason: string };
 
 /** The effect of a movement, and the figures behind it. Amounts in smallest units of `asset`. */
@@ -112,37 +118,73 @@ export async function findDestinationProblem(
   }
 }
 
-type Target = RelayQueue & { asset: Caip19 };
+/** The money to move, and the transfer that is sent back; null for other movements. */
+type Target = RelayQueue & { asset: Caip19; stray: StrayTransfer | null };
 
 async function toTarget(tx: Queryable, order: MovementOrder): Promise<Target> {
-  if (order.kind !== "return") return order;
+  if (order.kind !== "return") return { ...order, stray: null };
   const stray = await lockStrayTransfer(tx, order.transferId);
   if (stray === null) {
     throw new Error(
-      `No transfer ${order.transferId} that arrived at a relayer wallet waits for you. List them with npm run treasury -- list.`,
+      `No transfer ${order.transferId} that arrived at a relayer wallet can be sent back. List them with npm run treasury -- list.`,
     );
   }
-  return stray;
+  const { chainId, wallet, asset } = stray;
+  return { chainId, wallet, asset, stray };
 }
 
-type ChainFacts = Target & { onChain: bigint; finalBlock: bigint; maxFeePerGas: bigint };
+type ChainFacts = RelayQueue & {
+  asset: Caip19;
+  onChain: bigint;
+  finalBlock: bigint;
+  maxFeePerGas: bigint;
+  /** The recipient of a return; null for other movements. */
+  payee: Address | null;
+};
 
-async function readChain({ chainId, wallet, asset }: Target): Promise<ChainFacts> {
+async function readChain({ chainId, wallet, asset, stray }: Target): Promise<ChainFacts> {
+  const payee = stray === null ? null : await findPayee(stray);
   const { balance: onChain, finalBlock } = await readSettledBalance(chainId, wallet, asset);
   const { maxFeePerGas } = initialFees(await readMarket(chainId), gasCeiling(chainId));
-  return { chainId, wallet, asset, onChain, finalBlock, maxFeePerGas };
+  return { chainId, wallet, asset, onChain, finalBlock, maxFeePerGas, payee };
+}
+
+/** A payment router can't be sent anything back, so its event names the buyer. */
+async function findPayee({
+  id,
+  chainId,
+  wallet,
+  asset,
+  amount,
+  sender,
+  txHash,
+  buyer,
+}: StrayTransfer): Promise<Address> {
+  const router = knownRouters(chainId).find((each) => isAddressEqual(each, sender));
+  if (router === undefined) {
+    const account = buyer === null ? null : parseCaip10(buyer);
+    return account?.chainId === chainId ? account.address : sender;
+  }
+  const token = parseCaip19(asset)?.address;
+  const receipt = await chainClient(chainId).getTransactionReceipt({ hash: txHash });
+  const payer = token === undefined ? null : findPayer(receipt, { router, token, to: wallet, amount });
+  if (payer !== null) return payer;
+  throw new Error(
+    `The buyer of transfer ${id} can't be read from ${txHash}: find out who paid, then resolve and withdraw it.`,
+  );
 }
 
 async function plan(tx: Queryable, order: MovementOrder, facts: ChainFacts): Promise<MovementPlan> {
-  const { chainId, wallet, asset, finalBlock: sinceBlock } = facts;
+  const { chainId, wallet, asset, finalBlock: sinceBlock, payee } = facts;
   if (order.reason.trim() === "") throw new Error("The movement has no reason. Say in --reason what it is for.");
   await requireSendingWallet(tx, facts);
   const stray = order.kind === "return" ? await lockStrayTransfer(tx, order.transferId) : null;
   const figures = await readFigures(tx, facts, stray?.id ?? null);
   const wanted = order.kind === "return" ? (stray?.amount ?? 0n) : order.amount;
   const amount = wanted ?? figures.free;
-  const destination = order.kind === "return" ? stray?.sender : order.destination;
-  if (destination === undefined) throw new Error("The transfer was resolved meanwhile.");
+  const destination = order.kind === "return" ? payee : order.destination;
+  if (destination === null || (order.kind === "return" && stray === null))
+    throw new Error("The transfer was resolved meanwhile.");
   const problem = await findDestinationProblem(tx, chainId, destination);
   if (problem !== null) throw new Error(problem);
   if (amount <= 0n || amount > figures.free) throw new Error(describeShortage(asset, wanted, figures));

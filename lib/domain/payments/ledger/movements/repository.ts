@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
-import type { Address, Caip19 } from "#lib/core/caip.ts";
+import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MovementId } from "#lib/core/ids.ts";
 import type { MovementKind, MovementState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -268,16 +268,29 @@ export async function readWaitingGas(
   return { signedWei: BigInt(row?.signed ?? 0), unsigned: BigInt(row?.unsigned ?? 0) };
 }
 
-/** A transfer that arrived without a payment at one of our addresses. */
-export type StrayTransfer = RelayQueue & { id: bigint; asset: Caip19; amount: bigint; sender: Address };
+/** A transfer that arrived at one of our addresses and can be sent back. */
+export type StrayTransfer = RelayQueue & {
+  id: bigint;
+  asset: Caip19;
+  amount: bigint;
+  sender: Address;
+  txHash: Hex;
+  /** The account that paid the payment for which a person says it was; null without one. */
+  buyer: Caip10 | null;
+};
 
 const selectStray = {
   name: "movement-stray",
-  text: `SELECT id, chain_id, address, 'eip155:' || chain_id || '/erc20:' || token AS asset, amount, counterparty FROM wallet_transfer
-    WHERE id = $1 AND state = 'open' AND direction = 'in' AND role = 'relayer' FOR UPDATE`,
+  text: `SELECT w.id, w.chain_id, w.address, 'eip155:' || w.chain_id || '/erc20:' || w.token AS asset, w.amount, w.counterparty,
+      w.tx_hash, p.buyer_account
+    FROM wallet_transfer w LEFT JOIN payment p ON p.id = w.payment_id
+    WHERE w.id = $1 AND w.state IN ('open', 'payment') AND w.direction = 'in' AND w.role = 'relayer' FOR UPDATE OF w`,
 };
 
-/** Finds a transfer at a relayer wallet that waits for a person, and locks it until the transaction ends; null for any other. */
+/**
+ * Finds a transfer at a relayer wallet that waits for a person, or that a person has attributed to a payment, and locks it until the
+ * transaction ends; null for any other.
+ */
 export async function lockStrayTransfer(tx: Queryable, id: bigint): Promise<StrayTransfer | null> {
   type StrayRow = {
     id: string;
@@ -286,9 +299,18 @@ export async function lockStrayTransfer(tx: Queryable, id: bigint): Promise<Stra
     asset: Caip19;
     amount: string;
     counterparty: Address;
+    tx_hash: Hex;
+    buyer_account: Caip10 | null;
   };
   const [row] = await tx.rows<StrayRow>(selectStray, [id]);
   if (row === undefined) return null;
-  const { chain_id: chainId, address: wallet, asset, counterparty: sender } = row;
-  return { id: BigInt(row.id), chainId, wallet, asset, amount: BigInt(row.amount), sender };
+  const {
+    chain_id: chainId,
+    address: wallet,
+    asset,
+    counterparty: sender,
+    tx_hash: txHash,
+    buyer_account: buyer,
+  } = row;
+  return { id: BigInt(row.id), chainId, wallet, asset, amount: BigInt(row.amount), sender, txHash, buyer };
 }

@@ -6,6 +6,7 @@ import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
+import { partiesOf } from "#lib/domain/payments/payouts/parties.ts";
 import { openHeldOrFailed } from "#lib/domain/payments/payouts/repository.ts";
 import {
   type DueRetry,
@@ -14,7 +15,6 @@ import {
   setRetryTime,
 } from "#lib/domain/payments/payouts/retries/repository.ts";
 import { retryTime } from "#lib/domain/payments/payouts/retries/retry-time.ts";
-import { partiesOf } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { releaseHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { log } from "#lib/log/log.ts";

@@ -45,13 +45,15 @@ export async function selectStuckPayouts(
 
 const countStuck = {
   name: "payouts-stuck-count",
-  text: `SELECT count(*) FILTER (WHERE state = 'failed')::int AS failed,
-      count(*) FILTER (WHERE state <> 'failed' AND updated_at <= $1)::int AS under_way
-    FROM payout WHERE state IN ('pending', 'submitted', 'failed')`,
+  text: `SELECT asset, state = 'failed' AS "isFailed", count(*)::int AS count FROM payout
+    WHERE state IN ('pending', 'submitted', 'failed') AND (state = 'failed' OR updated_at <= $1)
+    GROUP BY asset, state = 'failed'`,
 };
 
-/** Counts payouts of all partners that have failed, and those that have been pending or submitted since `before`. */
-export async function countStuckPayouts(on: Queryable, before: Date): Promise<{ failed: number; underWay: number }> {
-  const [row] = await on.rows<{ failed: number; under_way: number }>(countStuck, [before]);
-  return { failed: row?.failed ?? 0, underWay: row?.under_way ?? 0 };
+/** The payouts of an asset that have failed; or those that are stuck, which continue on their own once the chain does. */
+export type StuckCount = { asset: Caip19; isFailed: boolean; count: number };
+
+/** Counts payouts of all partners that have failed, and those that have been pending or submitted since `before`, by asset. */
+export async function countStuckPayouts(on: Queryable, before: Date): Promise<StuckCount[]> {
+  return on.rows<StuckCount>(countStuck, [before]);
 }

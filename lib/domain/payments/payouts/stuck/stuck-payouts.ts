@@ -4,10 +4,11 @@ import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import {
   countStuckPayouts,
+  type StuckCount,
   type StuckPayout,
   selectStuckPayouts,
 } from "#lib/domain/payments/payouts/stuck/repository.ts";
-import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
+import { endOtherAlarms, magnitudesOf, raiseAlarm } from "#lib/log/alarm.ts";
 
 /** Five times the three minutes that finality takes on the slowest chain. */
 export const payoutStuckAfterMs = 15 * 60_000;
@@ -25,11 +26,17 @@ export async function listStuckPayouts(scope: PartnerScope, { after, limit }: Pa
   return { payouts: page.rows, next: page.next };
 }
 
-/** Raises an alarm while payouts of any partner are stuck or have failed; changes nothing. */
+/** Raises an alarm for each asset of which payouts of any partner have failed, or are stuck; changes nothing. */
 export async function reportStuckPayouts(): Promise<void> {
-  const { failed, underWay } = await countStuckPayouts(database, stuckSince());
-  if (failed + underWay === 0) endAlarm("payouts_stuck", "all", {}, "no payout is stuck or has failed");
-  else raiseAlarm("payouts_stuck", "all", { failed, underWay }, "payouts are stuck or have failed");
+  const stuck = await countStuckPayouts(database, stuckSince());
+  const subjectOf = ({ asset, isFailed }: StuckCount) => `${isFailed ? "failed" : "under way"} ${asset}`;
+  for (const each of stuck) {
+    const { asset, isFailed, count } = each;
+    const message = isFailed ? "payouts have failed" : "payouts have been under way for too long";
+    raiseAlarm("payouts_stuck", subjectOf(each), { asset, count }, message, magnitudesOf(count));
+  }
+  const subjects = new Set(stuck.map(subjectOf));
+  endOtherAlarms("payouts_stuck", (subject) => subjects.has(subject), "no payout is stuck or has failed");
 }
 
 function stuckSince(): Date {

@@ -22,6 +22,8 @@ export type PeriodSums = {
   byStatus: Partial<Record<PaymentStatus, number>>;
   /** `at` is the start of the step, which may be before the period. Only steps with succeeded payments or refunds. */
   bySteps: (Turnover & { at: Date })[];
+  /** The payments created in each step by status as stored; only steps with payments. */
+  countsBySteps: { at: Date; byStatus: Partial<Record<PaymentStatus, number>> }[];
   byToken: (Turnover & { tokenAsset: string })[];
 };
 
@@ -86,11 +88,12 @@ export async function sumPeriod(
       sum(fees) AS fees, sum(refunded) AS refunded,
       (SELECT count(*) ${rowsOf("$2")} AND status = 'requires_action' AND expires_at <= $5
         AND $3::timestamptz IS NOT NULL) AS overdue
-    FROM counted GROUP BY GROUPING SETS ((at, fiat_currency), (token_asset, fiat_currency), (status))`;
+    FROM counted GROUP BY GROUPING SETS ((at, fiat_currency), (token_asset, fiat_currency), (status), (at, status))`;
   const rows = await on.rows<Row>(nameStatement("payment-period", text), [...valuesOf(partnerId, period), now]);
   return {
-    byStatus: asOfNow(rows),
+    byStatus: asOfNow(rows.filter(({ at }) => at === null)),
     bySteps: rows.flatMap((row) => (row.at === null ? [] : turnoverOf(row, { at: new Date(row.at) }))),
+    countsBySteps: countSteps(rows),
     byToken: rows.flatMap((row) => {
       return row.token_asset === null ? [] : turnoverOf(row, { tokenAsset: row.token_asset });
     }),
@@ -142,11 +145,21 @@ function turnoverOf<Of extends object>(row: Row, of: Of): (Turnover & Of)[] {
   return [{ ...of, fiatCurrency, payments: Number(succeeded), ...sums }];
 }
 
-function asOfNow(rows: readonly Row[]): PeriodSums["byStatus"] {
-  const counted = rows.flatMap(({ status, payments }) =>
-    status === null ? [] : [[status, Number(payments)] as const],
+function countSteps(rows: readonly Row[]): PeriodSums["countsBySteps"] {
+  const steps = Map.groupBy(rows, ({ at, status }) => (status === null ? null : at));
+  return [...steps].flatMap(([at, ofStep]) =>
+    at === null ? [] : { at: new Date(at), byStatus: countStatuses(ofStep) },
   );
-  const byStatus: PeriodSums["byStatus"] = Object.fromEntries(counted);
+}
+
+function countStatuses(rows: readonly Row[]): PeriodSums["byStatus"] {
+  return Object.fromEntries(
+    rows.flatMap(({ status, payments }) => (status === null ? [] : [[status, Number(payments)] as const])),
+  );
+}
+
+function asOfNow(rows: readonly Row[]): PeriodSums["byStatus"] {
+  const byStatus = countStatuses(rows);
   const overdue = Number(rows[0]?.overdue ?? 0);
   if (overdue === 0) return byStatus;
   const open = (byStatus.requires_action ?? 0) - overdue;

@@ -1,0 +1,53 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { postJson } from "#components/dashboard/data/rpc-client.ts";
+
+const unreachable = "Till can't be reached. Check your connection and try again.";
+
+let server: Server | undefined;
+
+/** Starts a server, and returns its address. */
+async function serve(listener: RequestListener): Promise<string> {
+  const started = createServer(listener);
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}/`;
+}
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+test("a call that finds no server is an RpcError without a status and without issues", async () => {
+  const url = await serve(() => undefined);
+  await new Promise((resolve) => server?.close(resolve));
+  const call = postJson(url, {});
+  await expect(call).rejects.toMatchObject({ name: "RpcError", status: null, message: unreachable, issues: [] });
+  await expect(call).rejects.toMatchObject({ isRefusal: false });
+});
+
+test.for([
+  ["a gateway's error page", 502, "<h1>Bad Gateway</h1>", 100],
+  ["a response that is cut off", 200, '{"a":', 100],
+  ["a success that isn't JSON", 200, "<h1>Sign in to the network</h1>", undefined],
+] as const)("%s is an RpcError that may be tried again", async ([, status, body, length]) => {
+  const url = await serve((_request, response) => {
+    response.writeHead(status, length === undefined ? {} : { "content-length": length });
+    response.write(body, () => response.destroy());
+  });
+  const error = { name: "RpcError", message: unreachable, isRefusal: false };
+  await expect(postJson(url, {})).rejects.toMatchObject(error);
+});
+
+test("a refusal has the server's message and the issue of each field", async () => {
+  const issues = [{ field: "name", message: "is required" }];
+  const url = await serve((_request, response) => {
+    const error = { code: "params_validation", message: "name is required", issues };
+    response.writeHead(400).end(JSON.stringify({ error }));
+  });
+  const error: unknown = await postJson(url, {}).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ status: 400, code: "params_validation", message: "name is required", isRefusal: true });
+  expect(error).toMatchObject({ issues });
+});

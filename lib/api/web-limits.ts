@@ -1,0 +1,28 @@
+/**
+ * The limits of the web process in milliseconds and numbers of connections. They are in one place, so that a test can shorten each and see that
+ * it holds.
+ */
+export const webLimits = {
+  /** The time in which a request's headers, and the whole request, have to arrive. */
+  headersMs: 10_000,
+  requestMs: 30_000,
+  /** Node checks the two at this interval. */
+  checkEveryMs: 2_000,
+  /**
+   * The time in which something has to move over a connection with an open request. An answer that its client doesn't read is cut off. Longer than
+   * a long poll waits (25 s), and than an export waits for its turn and its next statement (15 s each).
+   */
+  inactiveMs: 120_000,
+  /** Connections to the pages' process. Further requests for pages wait. */
+  pagesConnections: 256,
+  /** The pages' process is asked for a sign of life at this interval, and killed and replaced after such a time without one. */
+  checkPagesEveryMs: 5_000,
+  pagesSilentMs: 60_000,
+  /** After the signal to stop, requests are refused after the first time, and connections that are still open are closed after the second. */
+  refusedAfterMs: 14_000,
+  closedAfterMs: 15_000,
+  /** The pages' process may then take so long to stop. All must be over after 20 s (scripts/process/stop-signal.ts). */
+  stopPagesMs: 3_000,
+};
+
+export type WebLimits = typeof webLimits;

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Logger, type Runner, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { pool } from "#lib/db/pool.ts";
+import type { Heartbeats } from "#lib/jobs/heartbeats.ts";
+import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
+import { log } from "#lib/log/log.ts";
+
+const retryAfterMs = 2_000;
+/** Longer than a connection may take. */
+const firstTryMs = 15_000;
+/** A job is one transaction or a few batches of them. The longest reads all books, at about a minute per million payments. */
+const longestJobMs = 30 * 60_000;
+/** One refused email may be its address, and one failed run the database's restart. */
+const alarmAfter = { mail: 3, other: 2 };
+
+type JobQueue = {
+  /** False while the queue has no connection to the database. */
+  isConnected(): boolean;
+  /** Resolves when the signal has aborted and running jobs have ended. */
+  readonly ended: Promise<void>;
+};
+
+/**
+ * Runs graphile-worker's jobs until the signal aborts. A database that can't be reached is tried again every two seconds, and so is a
+ * runner that has stopped by itself. Resolves after the first try, or 15 s.
+ */
+export async function startJobQueue(
+  { taskList, crontab, beats }: { taskList: TaskList; crontab: string; beats: Heartbeats },
+  signal: AbortSignal,
+): Promise<JobQueue> {
+  const tried = Promise.withResolvers<void>();
+  let isConnected = false;
+  const watched = Object.fromEntries(
+    Object.entries(taskList).map(([name, task]) => {
+      const around: typeof task = async (payload, helpers) =>
+        beats.around(`job ${name}`, async () => void (await task?.(payload, helpers)), longestJobMs)();
+      return [name, around];
+    }),
+  );
+  const options: RunnerOptions = {
+    pgPool: pool(),
+    taskList: watched,
+    crontab,
+    concurrency: 10,
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    logger: queueLogger(),
+  };
+  const start = async () => {
+    await pool().query("SELECT 1");
+    const runner = await run(options);
+    isConnected = true;
+    reportFailedJobs(runner.events);
+    runner.events.on("pool:listen:success", () => {
+      isConnected = true;
+    });
+    runner.events.on("pool:listen:error", () => {
+      isConnected = false;
+    });
+    return runner;
+  };
+  const runForEver = async () => {
+    while (!signal.aborted) {
+      try {
+        const runner = await start();
+        tried.resolve();
+        await untilStopped(runner, signal);
+      } catch (error) {
+        log().warn({ err: error }, "the job queue doesn't run; it will be started again");
+      }
+      isConnected = false;
+      tried.resolve();
+      await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const ended = runForEver();
+  await Promise.race([tried.promise, pause(firstTryMs, undefined, { ref: false })]);
+  return { isConnected: () => isConnected, ended };
+}
+
+/** Stops a runner when the signal aborts. Resolves when it has ended, for whatever reason. */
+async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> {
+  const stop = () => void runner.stop().catch(() => undefined);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  await runner.promise.finally(() => signal.removeEventListener("abort", stop));
+}
+
+/**
+ * Raises an alarm while jobs of a task fail for good one after another, two of them, or three emails. A failure that is tried again isn't
+ * counted.
+ */
+export function reportFailedJobs(events: WorkerEvents): void {
+  const failures = new Map<string, number>();
+  events.on("job:failed", ({ job, error }) => {
+    const task = job.task_identifier;
+    const count = (failures.get(task) ?? 0) + 1;
+    failures.set(task, count);
+    if (count < (task === "send_mail" ? alarmAfter.mail : alarmAfter.other)) return;
+    const facts = { task, jobId: job.id, count, err: error };
+    raiseAlarm("job_failed", task, facts, `${task} fails; nothing else does its work`);
+  });
+  events.on("job:success", ({ job }) => {
+    failures.delete(job.task_identifier);
+    endAlarm("job_failed", job.task_identifier, {}, `${job.task_identifier} succeeds again`);
+  });
+}
+
+/** Passes graphile-worker's messages to the log. The start and end of every job are debug messages. */
+function queueLogger(): Logger {
+  return new Logger((scope) => (level, message) => {
+    const at = level === "error" || level === "warning" ? "warn" : "debug";
+    log()[at]({ queue: scope.label, taskId: scope.taskIdentifier }, message);
+  });
+}
