@@ -2,10 +2,12 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Expects that axe finds no violation in the page's current state, with transitions at their end.
+ * Expects that axe finds no violation in the page's current state, once it has its title, with transitions at their end.
  * @param rules the names of the only rules to check, instead of all.
  */
 export async function expectNoFaults(page: Page, rules?: string[]): Promise<void> {
+  // Next.js streams the title after the page's content.
+  await expect(page).toHaveTitle(/./);
   await page.evaluate(finishTransitions);
   const builder = new AxeBuilder({ page });
   // Otherwise it opens another page to put the results of frames together.

@@ -33,6 +33,7 @@ export async function createSmallRedis(): Promise<RedisServer> {
       return count(args.slice(2));
     }
     if (command === "CLIENT" || command === "SELECT") return "+OK\r\n";
+    if (command === "PING") return "+PONG\r\n";
     return `-ERR unknown command '${name}'\r\n`;
   }
 
