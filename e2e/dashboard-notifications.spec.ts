@@ -6,10 +6,7 @@ import { watch } from "./watch.ts";
 
 const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
-test("a member chooses emails, and sees what is new by the bell, by keyboard alone @layout", async ({
-  page,
-  context,
-}) => {
+test("a member chooses emails, and sees what is new by the bell, by keyboard alone", async ({ page, context }) => {
   const { baseUrl } = stack();
   const shop = await createRecordedWorkplace("Notifications");
   await signIn(context, await createMember(shop, "admin"));

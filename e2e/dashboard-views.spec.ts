@@ -19,7 +19,7 @@ async function deleteMerchant({ apiKey, merchantId }: Workplace): Promise<void> 
   expect(response.status).toBe(200);
 }
 
-test("a member saves, opens, changes, renames and deletes views, by keyboard, and has them on another device @layout", async ({
+test("a member saves, opens, changes, renames and deletes views, by keyboard, and has them on another device", async ({
   page,
   context,
   browser,
@@ -104,7 +104,7 @@ test("a member saves, opens, changes, renames and deletes views, by keyboard, an
   expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([]);
 });
 
-test("a view of a deleted merchant opens, says so, and still lists its payments @layout", async ({ page, context }, {
+test("a view of a deleted merchant opens, says so, and still lists its payments", async ({ page, context }, {
   project,
 }) => {
   const { complaints } = watch(page);

@@ -19,9 +19,9 @@ async function expectConsoleAccessible(page: Page): Promise<void> {
 // Requests that the API refuses on purpose.
 const isRefusal = (text: string) => /status of 4\d\d/.test(text);
 
-test("a request is sent with one's own key, by keyboard, and the key stays in the page's memory @layout", async ({
-  page,
-}, { project }) => {
+test("a request is sent with one's own key, by keyboard, and the key stays in the page's memory", async ({ page }, {
+  project,
+}) => {
   const { complaints, hosts } = watch(page);
   const { apiKey, merchantId } = await createWorkplace();
   const sent: Record<string, string>[] = [];
