@@ -5,7 +5,8 @@ import { createMember, createWorkplace, signIn, type TestMember, type Workplace 
 import { confirmed, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 
-const german = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+/** A long word that nothing hyphenates. */
+export const german = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const merchantNames = [
   `${german} mbH`,
   "متجر النور للإلكترونيات والأجهزة المنزلية",

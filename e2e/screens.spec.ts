@@ -1,10 +1,15 @@
 import { expect, type Page, test } from "@playwright/test";
-import { awkwardPages, createAwkwardWorkplace } from "./awkward.ts";
-import { signIn } from "./members.ts";
+import { createAskingPartner } from "./asking-partner.ts";
+import { awkwardPages, createAwkwardWorkplace, german } from "./awkward.ts";
+import { createBuyer } from "./buyers.ts";
+import { createWorkplace, signIn, type Workplace } from "./members.ts";
+import { type CreatedPayment, insertPayment } from "./payments.ts";
+import { sell } from "./selling.ts";
 import { stack } from "./stack.ts";
+import { installWallet } from "./wallet.ts";
 
 /**
- * Takes pictures of every page of the dashboard for a look at them: `TILL_SCREENS=folder npx playwright test e2e/screens.spec.ts`. Otherwise
+ * Takes pictures of every page for a look at them: `TILL_SCREENS=folder npx playwright test e2e/screens.spec.ts`. Otherwise
  * there is nothing to test here.
  */
 const folder = process.env.TILL_SCREENS;
@@ -54,6 +59,126 @@ if (folder !== undefined) {
     await page.screenshot({ path: `${folder}/dashboard-overview-desktop-light.png`, scale: "css" });
   });
 
+  for (const locale of ["en", "de", "ar"]) {
+    test.describe(locale, () => {
+      test.use({ locale });
+
+      test(`the checkout in ${locale}, step by step, with a long order @desktop`, async ({ page }) => {
+        test.setTimeout(1_200_000);
+        await installWallet(page, await createBuyer([8453, 56]));
+        const shots = (step: string) => takeAll(page, `checkout-${locale}-${step}`);
+        await page.goto((await order(await longNamedShop(), "1234567")).gatewayUrl);
+        const main = page.locator("main");
+        await expect(main.locator("button.w-full, button[class*=w-full]").first()).toBeVisible();
+        await shots("1-start");
+        await main.getByRole("button").last().click();
+        await expect(page.getByRole("button", { name: "Test Wallet" })).toBeVisible();
+        await shots("2-wallets");
+        await page.getByRole("button", { name: "Test Wallet" }).click();
+        await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
+        await page.waitForTimeout(2_000);
+        await shots("3-connected");
+      });
+
+      test(`the form in ${locale} @desktop`, async ({ page }) => {
+        test.setTimeout(600_000);
+        await installWallet(page, await createBuyer([8453]));
+        await page.goto((await order(await longNamedShop(await createAskingPartner()), "2490")).gatewayUrl);
+        await page.locator("main").getByRole("button").last().click();
+        await page.getByRole("button", { name: "Test Wallet" }).click();
+        await expect(page.getByRole("radio").first()).toBeVisible();
+        await page.locator("main button[type=submit], main button[class*=w-full]").last().click();
+        const form = page.frameLocator("iframe");
+        await expect(form.locator("input").first()).toBeVisible();
+        await takeAll(page, `form-${locale}-1-empty`);
+        await form.locator("button[type=submit]").click();
+        await page.waitForTimeout(1_000);
+        await takeAll(page, `form-${locale}-2-errors`);
+      });
+    });
+  }
+
+  test("a payment by a wallet, until it is paid @desktop", async ({ page }) => {
+    test.setTimeout(600_000);
+    const wallet = await installWallet(page, { ...(await createBuyer([56])), chainId: 56 });
+    await page.goto((await order(await longNamedShop(), "2490")).gatewayUrl);
+    await page.getByRole("button", { name: "Connect wallet" }).click();
+    await page.getByRole("button", { name: "Test Wallet" }).click();
+    await page.getByRole("radio", { name: /USDT.*BNB/ }).check();
+    await takeAll(page, "pay-1-options");
+    await page.getByRole("button", { name: /^Pay / }).click();
+    await expect(page.getByText(/Step 1 of 2/).first()).toBeVisible();
+    await takeAll(page, "pay-2-approve");
+    await page.getByRole("button", { name: "Open wallet" }).click();
+    await expect(page.getByText("Step 2 of 2")).toBeVisible();
+    const release = wallet.hold("eth_signTypedData_v4");
+    await takeAll(page, "pay-3-sign");
+    await page.getByRole("button", { name: "Open wallet" }).click();
+    await expect.poll(() => wallet.asked.length).toBe(2);
+    await takeAll(page, "pay-4-waiting");
+    release();
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText("Paid");
+    await takeAll(page, "pay-5-paid");
+  });
+
+  test("the ends of a payment @desktop", async ({ page }) => {
+    test.setTimeout(600_000);
+    const shop = await longNamedShop();
+    for (const ending of [
+      { status: "processing" },
+      { status: "expired", expiresInMs: -1_000 },
+      { status: "cancelled", cancelledReason: "cancelled_by_merchant" },
+      { status: "failed", failureCode: "declined_user" },
+    ]) {
+      await page.goto(`${stack().baseUrl}/pay/${await insertPayment(ending, shop)}`);
+      await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
+      await takeAll(page, `end-${ending.status}`);
+    }
+    await page.goto(`${stack().baseUrl}/pay/pay_01ARZ3NDEKTSV4RRFFQ69G5FAV`);
+    await takeAll(page, "end-unknown");
+  });
+
+  test("a refund link @desktop", async ({ page, context }) => {
+    test.setTimeout(600_000);
+    const { shop, url } = await sell(context);
+    await installWallet(page, shop);
+    await page.goto(url);
+    await expect(page.getByText("Paid out", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: /^Refund$/ }).click();
+    await takeAll(page, "refund-1-dialog", [390, 1440]);
+    await page.getByRole("button", { name: "Create refund link" }).click();
+    const link = page.getByRole("dialog", { name: "Refund link" }).locator("code");
+    await expect(link).toBeVisible();
+    await takeAll(page, "refund-2-link-dialog", [390, 1440]);
+    await page.goto((await link.textContent()) ?? "");
+    await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
+    await takeAll(page, "refund-3-link");
+    await page.getByRole("button", { name: "Connect wallet" }).click();
+    await page.getByRole("button", { name: "Test Wallet" }).click();
+    await page.waitForTimeout(2_000);
+    await takeAll(page, "refund-4-connected");
+  });
+
+  test("the docs @desktop", async ({ page }) => {
+    test.setTimeout(600_000);
+    for (const path of [
+      "",
+      "/payments",
+      "/objects",
+      "/errors",
+      "/webhooks",
+      "/guides/quick-start",
+      "/changelog",
+      "/search?q=refund",
+    ]) {
+      await page.goto(`${stack().baseUrl}/docs${path}`);
+      await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+      await takeAll(page, `docs${path.replaceAll(/\W/g, "-")}`);
+    }
+    await page.goto(stack().baseUrl);
+    await takeAll(page, "home");
+  });
+
   test("the pages for visitors @desktop", async ({ page }) => {
     for (const path of ["sign-in", "sign-up", "reset", "two-factor", "invitation"]) {
       await page.goto(`${stack().baseUrl}/${path}`);
@@ -61,4 +186,32 @@ if (folder !== undefined) {
       await takeAll(page, path);
     }
   });
+}
+
+/** Gives a partner's merchant the longest usual name, a support contact and a brand color. */
+async function longNamedShop(shop?: Workplace): Promise<Workplace> {
+  const workplace = shop ?? (await createWorkplace("Screens"));
+  const look = { name: `${german} mbH`, supportContact: "help@lumen.example", brandColor: "#7c3aed" };
+  await send(workplace, "PATCH", `/v1/merchants/${workplace.merchantId}`, look);
+  return workplace;
+}
+
+/** Creates a payment with a long description and items. @param value in cents of a US dollar. */
+async function order(shop: Workplace, value: string): Promise<CreatedPayment> {
+  const lineItems = [german, "قهوة عربية محمصة", "Cup", "Gift wrap"].map((name) => ({
+    name,
+    quantity: 2,
+    total: "600",
+  }));
+  const description = "Bestellung für die Weihnachtsfeier der Elektrizitätswerke, inklusive Lieferung und Aufbau";
+  const referenceId = "INVOICE/2026-11/WWWWWWWWW:000042";
+  const amount = { unit: "iso4217/USD", value };
+  return (await send(shop, "POST", "/v1/payments", { referenceId, amount, description, lineItems })) as CreatedPayment;
+}
+
+async function send({ apiKey, merchantId }: Workplace, method: string, path: string, body: object): Promise<unknown> {
+  const headers = { "Api-Key": apiKey, "Merchant-Id": merchantId, "Content-Type": "application/json" };
+  const response = await fetch(`${stack().baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(response.status, await response.clone().text()).toBeLessThan(300);
+  return response.json();
 }
