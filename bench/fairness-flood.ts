@@ -10,7 +10,8 @@ export type Flood = {
   method?: "POST";
   headers?: Record<string, string>;
   body?: string;
-  isHeld?: boolean;
+  /** Each path's merchant, for held polls. */
+  merchantIds?: string[];
   /** The status of its answers until it is limited; 200 by default. */
   status?: number;
   /** Also measures the checkout page, which shares a process and a pool with it. */
@@ -21,11 +22,13 @@ export type Flood = {
 // come from other machines. Sends a message when they have begun, and ends by a signal.
 setPriority(constants.priority.PRIORITY_LOW);
 const { baseUrl, floods } = JSON.parse(process.argv[2] ?? "") as { baseUrl: string; floods: Flood[] };
-for (const { connections, paths, method, headers = {}, body, isHeld = false } of floods) {
-  if (isHeld) {
+for (const { connections, paths, method, headers = {}, body, merchantIds } of floods) {
+  if (merchantIds !== undefined) {
     const { port } = new URL(baseUrl);
-    const all = Array.from({ length: connections }, (_, index) => paths[index % paths.length] ?? "");
-    await holdRequests(Number(port), all, headers);
+    for (const [index, path] of paths.entries()) {
+      const each = Array.from({ length: Math.ceil(connections / paths.length) }, () => path);
+      await holdRequests(Number(port), each, { ...headers, "merchant-id": merchantIds[index] ?? "" });
+    }
     continue;
   }
   const requests = paths.map((path) => ({

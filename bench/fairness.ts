@@ -63,7 +63,7 @@ export async function benchFairness(): Promise<void> {
     const busyCore = spawn(process.execPath, ["-e", "for (;;);"]);
     say(line("a busy core, without a request", await measure(), idle));
     busyCore.kill("SIGKILL");
-    const open = await database.rows<{ id: string }>(openPayments, [partner.partnerId]);
+    const open = await database.rows<{ id: string; merchantId: string }>(openPayments, [partner.partnerId]);
     const all = floodsOf(partner, cookie, open);
     const chosen = process.argv.slice(3).map(Number);
     const alone = all.map((one) => [one]).filter((_, index) => chosen.length === 0 || chosen.includes(index));
@@ -79,6 +79,7 @@ export async function benchFairness(): Promise<void> {
       if (floods.every(({ slowsPages }) => slowsPages)) {
         say(line("  the checkout page meanwhile", await measurePage(), idlePage));
       }
+      if (flood.exitCode !== null) throw new Error(`${name}: the flood ended before the measurement did`);
       flood.kill("SIGKILL");
       await once(flood, "exit");
       await pause(3_000);
@@ -94,11 +95,14 @@ export async function benchFairness(): Promise<void> {
 
 /** @throws Error when a flood would measure other answers than it is meant to. */
 async function tryOut(baseUrl: string, flood: Flood): Promise<void> {
-  const { name, paths, method, headers = {}, body, status = 200, isHeld } = flood;
-  if (isHeld) return;
-  for (const path of paths.slice(0, 5)) {
-    const init: RequestInit = { method: method ?? "GET", headers, body: body ?? null, redirect: "manual" };
-    const response = await fetch(baseUrl + path, init);
+  const { name, paths, method, headers = {}, body, status = 200, merchantIds } = flood;
+  for (const [index, path] of paths.slice(0, 5).entries()) {
+    const merchantId = merchantIds?.[index];
+    const init: RequestInit = {
+      ...{ method: method ?? "GET", body: body ?? null, redirect: "manual" },
+      headers: merchantId === undefined ? headers : { ...headers, "merchant-id": merchantId },
+    };
+    const response = await fetch(baseUrl + path.replace("maxPollMs=30000", "maxPollMs=1"), init);
     await response.body?.cancel();
     if (response.status !== status) throw new Error(`${name}: ${path} returned ${response.status}`);
   }
@@ -107,7 +111,7 @@ async function tryOut(baseUrl: string, flood: Flood): Promise<void> {
 function floodsOf(
   { apiKey, merchantIds, reference }: BigPartner,
   cookie: string,
-  open: readonly { id: string }[],
+  open: readonly { id: string; merchantId: string }[],
 ): Flood[] {
   const query = (name: string, input: object) =>
     `/dashboard/data/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
@@ -153,8 +157,9 @@ function floodsOf(
     },
     { name: "4 exports", connections: 4, paths: ["/dashboard/payments/export"], headers: { cookie }, slowsPages: true },
     {
-      ...{ name: `${heldPolls} held polls`, connections: heldPolls, headers: { "api-key": apiKey }, isHeld: true },
+      ...{ name: `${heldPolls} held polls`, connections: heldPolls, headers: { "api-key": apiKey } },
       paths: open.map(({ id }) => `/v1/payments/${id}/status?maxPollMs=30000`),
+      merchantIds: open.map(({ merchantId }) => merchantId),
     },
   ];
 }
@@ -173,7 +178,7 @@ function say(text: string): void {
 
 const openPayments = {
   name: "bench-open",
-  text: "SELECT id FROM payment WHERE partner_id = $1 AND status = 'processing' LIMIT 1000",
+  text: `SELECT id, merchant_id AS "merchantId" FROM payment WHERE partner_id = $1 AND status = 'processing' LIMIT 1000`,
 };
 
 const insertMerchants = `INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at)
