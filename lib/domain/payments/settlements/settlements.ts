@@ -107,7 +107,7 @@ export async function listSettlements(
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), moved: BigInt(row.moved), fee: BigInt(row.fee) }));
 }
 
-const perBatch = 1_000;
+const perBatch = 250;
 
 /** Yields all settlements of a filter in batches, the newest first; the next batch is read when it is asked for. */
 export async function* walkSettlements(

@@ -172,7 +172,7 @@ export async function listStatementLines(
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
 }
 
-const perBatch = 1_000;
+const perBatch = 250;
 
 /** Yields all movements of a merchant's month in batches; the next batch is read when it is asked for. */
 export async function* walkStatementLines(
