@@ -1,9 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Caller } from "#lib/api/authenticate.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
+import { paceMs } from "#lib/domain/platform/rate-limit/pace.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { countedAddress } from "#lib/edge/client-address.ts";
 
@@ -14,7 +16,8 @@ import { countedAddress } from "#lib/edge/client-address.ts";
 
 /**
  * Authenticates a request and counts it against its key or app and that one's partner, or its address if the app is unknown. A key that lacks the
- * permission is counted too. A long poll counts once, when it starts.
+ * permission is counted too. A long poll counts once, when it starts. Resolves a little later for a key or app that is far ahead of an even use
+ * of its budget.
  * @throws TillError `rate_limited` when the key, app or partner is over its limit, and whatever `identify` throws.
  */
 export async function admit<C extends Caller>(
@@ -25,11 +28,15 @@ export async function admit<C extends Caller>(
   const caller = await identify().catch(async (error: unknown) => {
     // Only a request with a good key gets a `forbidden`.
     const isForbidden = isTillError(error) && error.code === "forbidden";
-    if (isForbidden && context.key !== null) await chargeKey(context, context.key);
+    if (isForbidden && context.key !== null) {
+      await chargeKey(context, context.key);
+      await keepPace(context);
+    }
     throw error;
   });
   if (caller.key !== null) await chargeKey(context, caller.key);
   else await chargeApp(request, context, caller);
+  await keepPace(context);
   return caller;
 }
 
@@ -64,6 +71,11 @@ async function chargeApp(request: ApiRequest, context: RequestContext, caller: C
   if (appOwner === null) return;
   chargePartner(context, await appsPerPartner.spend(appOwner));
   chargePartner(context, await perPartner.spend(appOwner));
+}
+
+async function keepPace({ quota }: RequestContext): Promise<void> {
+  const aheadMs = quota === null ? 0 : paceMs(quota, Date.now());
+  if (aheadMs > 0) await pause(aheadMs);
 }
 
 /** The answer shows the credential's own budget, unless the partner's is used up. */
