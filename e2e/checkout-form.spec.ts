@@ -138,6 +138,22 @@ test("a buyer can open the form in a new window, and the payment continues in th
   await expect(title(page)).toHaveText(/Pay 24\.90\sUSDC/);
 });
 
+test("the form is as tall as its content after the window's width has changed", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  await page.setViewportSize({ width: 320, height: 800 });
+  await openForm(page);
+  await sendButton(page).click();
+  await expect(form(page).getByText("Enter your full name.")).toBeVisible();
+  const left = () =>
+    page.locator('iframe[title="Your details"]').evaluate((frame: HTMLIFrameElement) => {
+      const card = frame.contentDocument?.querySelector<HTMLElement>("main > article");
+      return frame.offsetHeight - (card?.offsetHeight ?? 0);
+    });
+  await expect.poll(left).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(left).toBe(0);
+});
+
 test("offers a new window if the browser blocks the frame", async ({ page, context }) => {
   await installWallet(page, await createBuyer([8453]));
   await context.route("**/collect/**", async (route) => {

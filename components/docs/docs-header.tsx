@@ -21,7 +21,7 @@ export function DocsHeader({ version, versions, page, current = "" }: DocsHeader
       >
         Skip to content
       </a>
-      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-8 gap-y-1 px-4 py-2 sm:px-8">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-8 gap-y-2 px-4 py-2 sm:px-8">
         <a href="/" className="flex min-h-11 items-center text-lg">
           <Wordmark />
         </a>

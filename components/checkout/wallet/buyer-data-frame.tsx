@@ -136,7 +136,8 @@ const brandColors = ["--color-brand", "--color-brand-strong", "--color-on-brand"
 
 /**
  * Makes the form a part of the card: as tall as its content, so that only the outer page scrolls, in the merchant's color, and
- * without the form page's footer. It grows with messages, and doesn't shrink: what is below would jump while the details are sent.
+ * without the form page's footer. It grows with messages, and shrinks only when its width changes, as on a phone that is turned: what
+ * is below would jump while the details are sent.
  */
 function fitIn(frame: HTMLIFrameElement, page: Document): void {
   const card = page.querySelector<HTMLElement>("main > article");
@@ -146,9 +147,10 @@ function fitIn(frame: HTMLIFrameElement, page: Document): void {
   const colors = getComputedStyle(document.documentElement);
   for (const name of brandColors) page.documentElement.style.setProperty(name, colors.getPropertyValue(name));
   for (const footer of page.querySelectorAll("footer")) footer.hidden = true;
-  let height = 0;
+  let [width, height] = [0, 0];
   new ResizeObserver(() => {
-    height = Math.max(height, card.offsetHeight);
+    height = Math.max(frame.offsetWidth === width ? height : 0, card.offsetHeight);
+    width = frame.offsetWidth;
     frame.style.height = `${height}px`;
   }).observe(card);
 }

@@ -22,7 +22,7 @@ export function StartOption({ option, merchantName, chainId, onStart }: StartOpt
   const [action, ...others] = option.actions;
   const isSingleAction = action !== undefined && others.length === 0;
   return (
-    <div className="space-y-3">
+    <div className="space-y-4">
       {option.collectData === null && isSingleAction && (
         <>
           <p className="text-sm text-pretty text-ink-muted">
