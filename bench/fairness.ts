@@ -26,7 +26,7 @@ const allowedRatio = 2;
  * pages, sign-ins, lists, searches, dashboard data, exports and held polls, each alone and then all of them; and the checkout page, again
  * and again, during the floods that share its process. Prints the 50th and 99th percentiles and their ratios to those of the idle
  * service. The floods' own client shares the machine, so a row without requests shows what a busy core alone does. Arguments are the
- * indices of the floods to run; all by default.
+ * indices of the floods to run, after which comes that of all together; each of them by default.
  */
 export async function benchFairness(): Promise<void> {
   // The limits of production are part of what is measured.
@@ -66,8 +66,8 @@ export async function benchFairness(): Promise<void> {
     const open = await database.rows<{ id: string; merchantId: string }>(openPayments, [partner.partnerId]);
     const all = floodsOf(partner, cookie, open);
     const chosen = process.argv.slice(3).map(Number);
-    const alone = all.map((one) => [one]).filter((_, index) => chosen.length === 0 || chosen.includes(index));
-    for (const floods of chosen.length === 0 ? [...alone, all] : alone) {
+    const rows = [...all.map((one) => [one]), all];
+    for (const floods of rows.filter((_, index) => chosen.length === 0 || chosen.includes(index))) {
       for (const one of floods) await tryOut(baseUrl, one);
       const flood = fork(fileURLToPath(new URL("fairness-flood.ts", import.meta.url)), [
         JSON.stringify({ baseUrl, floods }),
