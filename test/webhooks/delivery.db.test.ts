@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { useClock } from "#lib/core/clock.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { deleteWebhookEndpoint } from "#lib/domain/webhooks/delete-endpoint.ts";
+import { claimDeliveries, leaseMs } from "#lib/domain/webhooks/delivery/claim-deliveries.ts";
 import { rotateWebhookSecret } from "#lib/domain/webhooks/rotate-secret.ts";
 import { updateWebhookEndpoint } from "#lib/domain/webhooks/update-endpoint.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -325,6 +326,28 @@ test("a delivery that a killed worker had taken is made by another after a minut
   aheadMs += 61_000;
   await ended(id, 2);
   expect(receiver.received).toHaveLength(2);
+});
+
+test("a delivery that waits for one under way is looked at again within seconds", async () => {
+  const { id } = await makeEndpoint(partner, { url: receiver.url() });
+  await happen(partner, ["same", "same"]);
+  const now = new Date(Date.now() + 1_000);
+  const { taken } = await claimDeliveries([{ endpointId: id, count: 2, isProbe: false }], now);
+  const [first, second] = await database.query<{ eventId: string; isInFlight: boolean; leftMs: number }>(
+    `SELECT event_id AS "eventId", in_flight AS "isInFlight", extract(epoch FROM next_attempt_at - $2)::float8 * 1000 AS "leftMs"
+     FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY event_id`,
+    [id, now],
+  );
+  expect(taken.map(({ eventId }) => eventId)).toEqual([first?.eventId]);
+  expect(first).toMatchObject({ isInFlight: true, leftMs: leaseMs });
+  // The second isn't under way yet when the first is claimed, so it is looked at when the first has been.
+  await claimDeliveries([{ endpointId: id, count: 2, isProbe: false }], new Date(now.getTime() + 1_000));
+  const [, later] = await database.query<{ leftMs: number }>(
+    `SELECT extract(epoch FROM next_attempt_at - $2)::float8 * 1000 AS "leftMs" FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY event_id`,
+    [id, now],
+  );
+  expect(second?.isInFlight).toBe(false);
+  expect(later?.leftMs).toBe(6_000);
 });
 
 test("an event that can't be written down delays no other, and is delivered once it can", async () => {

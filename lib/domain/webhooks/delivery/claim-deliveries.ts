@@ -65,8 +65,9 @@ type ClaimRow = ClaimedDelivery & { isTaken: boolean };
 
 /**
  * A delivery whose subject has an earlier pending one to the same endpoint waits: its time becomes the earlier one's, so that it isn't
- * looked at again until then, and the earlier one's end wakes it (recordResults). The second it waits at least bounds what happens
- * when the earlier one ends between our reading and our writing. Rows that another worker has locked are skipped, never awaited.
+ * looked at again until then, and the earlier one's end wakes it (recordResults). That misses it when the earlier one ends between our
+ * reading and our writing, so one that waits for a delivery under way is looked at again within 5 seconds, not only after the lease. Rows that
+ * another worker has locked are skipped, never awaited.
  */
 const claim = {
   name: "webhook-claim",
@@ -84,7 +85,8 @@ const claim = {
         ORDER BY next_attempt_at, event_id LIMIT CASE WHEN a.is_probe THEN ${probeLooksAt} ELSE a.most END FOR UPDATE SKIP LOCKED) d
       WHERE NOT a.is_probe OR EXISTS (SELECT FROM probed p WHERE p.id = a.endpoint_id)),
     judged AS MATERIALIZED (
-      SELECT d.*, (SELECT b.next_attempt_at FROM webhook_delivery b
+      SELECT d.*, (SELECT CASE WHEN b.in_flight THEN least(b.next_attempt_at, $1 + interval '5 seconds') ELSE b.next_attempt_at END
+        FROM webhook_delivery b
         WHERE b.endpoint_id = d.endpoint_id AND b.subject = d.subject AND b.state = 'pending' AND b.event_id < d.event_id
         ORDER BY b.event_id LIMIT 1) AS waits_for
       FROM due d),
