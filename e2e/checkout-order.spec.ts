@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { createBuyer } from "./buyers.ts";
 import { createWorkplace, type Workplace } from "./members.ts";
 import { button, option, title } from "./paying.ts";
-import { type CreatedPayment, createPayment, insertPayment } from "./payments.ts";
+import { type CreatedPayment, callApi, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
@@ -12,16 +12,8 @@ let seller: Workplace;
 test.beforeAll(async () => {
   seller = await createWorkplace("Order");
   const look = { supportContact: "help@lumen.example", brandColor: "#ffd400" };
-  await send("PATCH", `/v1/merchants/${seller.merchantId}`, look);
+  await callApi(seller, "PATCH", `/v1/merchants/${seller.merchantId}`, look);
 });
-
-async function send(method: string, path: string, body: object): Promise<unknown> {
-  const { apiKey, merchantId } = seller;
-  const headers = { "Api-Key": apiKey, "Merchant-Id": merchantId, "Content-Type": "application/json" };
-  const response = await fetch(`${stack().baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-  expect(response.status).toBeLessThan(300);
-  return response.json();
-}
 
 /** The top edges of the card and of the amount in it, on the page, which may be scrolled. */
 const topOf = (page: Page) =>
@@ -43,7 +35,7 @@ test("shows the order, the support contact and the merchant's color, and the car
   }));
   const amount = { unit: "iso4217/USD", value: "2490" };
   const order = { referenceId: "ORDER 7/1", amount, description: "A present for Ada", lineItems };
-  const { gatewayUrl } = (await send("POST", "/v1/payments", order)) as CreatedPayment;
+  const { gatewayUrl } = (await callApi(seller, "POST", "/v1/payments", order)) as CreatedPayment;
   await page.goto(gatewayUrl);
   await expect(page.getByText("A present for Ada")).toBeVisible();
   await expect(page.getByText("Gift wrap")).toBeHidden();

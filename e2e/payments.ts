@@ -24,6 +24,19 @@ export async function createPayment(
   return (await response.json()) as CreatedPayment;
 }
 
+/** Calls the API as a merchant's server. @returns the body of a successful answer. */
+export async function callApi(
+  { apiKey, merchantId }: Seller,
+  method: string,
+  path: string,
+  body: object,
+): Promise<unknown> {
+  const headers = { "Api-Key": apiKey, "Merchant-Id": merchantId, "Content-Type": "application/json" };
+  const response = await fetch(`${stack().baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
+  expect(response.status, await response.clone().text()).toBeLessThan(300);
+  return response.json();
+}
+
 export type Ending = { status: string; failureCode?: string; cancelledReason?: string; expiresInMs?: number };
 
 /** The buyer and the tokens of a confirmed payment. */

@@ -5,7 +5,7 @@ import { createAskingPartner } from "./asking-partner.ts";
 import { awkwardPages, createAwkwardWorkplace, german } from "./awkward.ts";
 import { createBuyer } from "./buyers.ts";
 import { createWorkplace, signIn, type Workplace } from "./members.ts";
-import { type CreatedPayment, insertPayment } from "./payments.ts";
+import { type CreatedPayment, callApi, insertPayment } from "./payments.ts";
 import { sell } from "./selling.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
@@ -198,7 +198,7 @@ async function longNamedShop(shop?: Workplace): Promise<Workplace> {
     client.query("UPDATE merchant SET name = $2 WHERE id = $1", [merchantId, `${german} mbH`]),
   );
   const look = { supportContact: "help@lumen.example", brandColor: "#7c3aed" };
-  await send(workplace, "PATCH", `/v1/merchants/${merchantId}`, look);
+  await callApi(workplace, "PATCH", `/v1/merchants/${merchantId}`, look);
   return workplace;
 }
 
@@ -212,12 +212,10 @@ async function order(shop: Workplace, value: string): Promise<CreatedPayment> {
   const description = "Bestellung für die Weihnachtsfeier der Elektrizitätswerke, inklusive Lieferung und Aufbau";
   const referenceId = "INVOICE/2026-11/WWWWWWWWW:000042";
   const amount = { unit: "iso4217/USD", value };
-  return (await send(shop, "POST", "/v1/payments", { referenceId, amount, description, lineItems })) as CreatedPayment;
-}
-
-async function send({ apiKey, merchantId }: Workplace, method: string, path: string, body: object): Promise<unknown> {
-  const headers = { "Api-Key": apiKey, "Merchant-Id": merchantId, "Content-Type": "application/json" };
-  const response = await fetch(`${stack().baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-  expect(response.status, await response.clone().text()).toBeLessThan(300);
-  return response.json();
+  return (await callApi(shop, "POST", "/v1/payments", {
+    referenceId,
+    amount,
+    description,
+    lineItems,
+  })) as CreatedPayment;
 }
