@@ -28,15 +28,11 @@ export async function admit<C extends Caller>(
   const caller = await identify().catch(async (error: unknown) => {
     // Only a request with a good key gets a `forbidden`.
     const isForbidden = isTillError(error) && error.code === "forbidden";
-    if (isForbidden && context.key !== null) {
-      await chargeKey(context, context.key);
-      await keepPace(context);
-    }
+    if (isForbidden && context.key !== null) await chargeKey(context, context.key);
     throw error;
   });
   if (caller.key !== null) await chargeKey(context, caller.key);
   else await chargeApp(request, context, caller);
-  await keepPace(context);
   return caller;
 }
 
@@ -59,6 +55,7 @@ async function chargeKey(
   context.isAdmitted = true;
   charge(context, await rateLimits().perKey.spend(keyId));
   chargePartner(context, await rateLimits().perPartner.spend(partnerId));
+  await keepPace(context);
 }
 
 async function chargeApp(request: ApiRequest, context: RequestContext, caller: Caller): Promise<void> {
@@ -68,9 +65,11 @@ async function chargeApp(request: ApiRequest, context: RequestContext, caller: C
   const { perAddress, perApp, appsPerPartner, perPartner } = rateLimits();
   const { appId, appOwner } = caller;
   charge(context, await (appId === null ? perAddress.spend(address) : perApp.spend(`${appId} ${address}`)));
-  if (appOwner === null) return;
-  chargePartner(context, await appsPerPartner.spend(appOwner));
-  chargePartner(context, await perPartner.spend(appOwner));
+  if (appOwner !== null) {
+    chargePartner(context, await appsPerPartner.spend(appOwner));
+    chargePartner(context, await perPartner.spend(appOwner));
+  }
+  await keepPace(context);
 }
 
 async function keepPace({ quota }: RequestContext): Promise<void> {

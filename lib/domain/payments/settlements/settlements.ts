@@ -1,6 +1,7 @@
 import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId, PaymentId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
+import { rowsPerBatch } from "#lib/db/keyset.ts";
 import { database, type Statement } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { hasMoved } from "#lib/domain/payments/payouts/held/conditions.ts";
@@ -107,8 +108,6 @@ export async function listSettlements(
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), moved: BigInt(row.moved), fee: BigInt(row.fee) }));
 }
 
-const perBatch = 250;
-
 /** Yields all settlements of a filter in batches, the newest first; the next batch is read when it is asked for. */
 export async function* walkSettlements(
   scope: PartnerScope,
@@ -116,8 +115,8 @@ export async function* walkSettlements(
 ): AsyncGenerator<Settlement[], undefined> {
   let after: SettlementPosition | null = null;
   do {
-    const batch: Settlement[] = await listSettlements(scope, filter, after, perBatch);
+    const batch: Settlement[] = await listSettlements(scope, filter, after, rowsPerBatch);
     if (batch.length > 0) yield batch;
-    after = batch.length < perBatch ? null : (batch.at(-1) ?? null);
+    after = batch.length < rowsPerBatch ? null : (batch.at(-1) ?? null);
   } while (after !== null);
 }

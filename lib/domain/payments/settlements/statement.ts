@@ -2,6 +2,7 @@ import type { Caip19 } from "#lib/core/caip.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isId, type MerchantId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
+import { rowsPerBatch } from "#lib/db/keyset.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
@@ -172,8 +173,6 @@ export async function listStatementLines(
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
 }
 
-const perBatch = 250;
-
 /** Yields all movements of a merchant's month in batches; the next batch is read when it is asked for. */
 export async function* walkStatementLines(
   scope: PartnerScope,
@@ -182,8 +181,8 @@ export async function* walkStatementLines(
 ): AsyncGenerator<StatementLine[], undefined> {
   let after: LinePosition | null = null;
   do {
-    const batch: StatementLine[] = await listStatementLines(scope, merchantId, bounds, after, perBatch);
+    const batch: StatementLine[] = await listStatementLines(scope, merchantId, bounds, after, rowsPerBatch);
     if (batch.length > 0) yield batch;
-    after = batch.length < perBatch ? null : (batch.at(-1) ?? null);
+    after = batch.length < rowsPerBatch ? null : (batch.at(-1) ?? null);
   } while (after !== null);
 }
