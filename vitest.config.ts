@@ -16,9 +16,17 @@ const unit = {
   sequence: { groupOrder: 0 },
 };
 /** Unit tests that change their process (its environment, or modules that others import) each need one of their own. */
-const alone = globSync("{app,components,contracts,lib,prisma,scripts,test}/**/*.test.ts").filter((path) =>
-  /setEnv\(|process\.env|vi\.(mock|stub|spyOn|useFakeTimers)/.test(readFileSync(path, "utf8")),
-);
+const alone = filesWith(/setEnv\(|process\.env|vi\.(mock|stub|spyOn|useFakeTimers)/);
+/** Database tests that a process can run once: they replace modules, or load the schema engine, whose bindings keep a state. */
+const databaseAlone = filesWith(/vi\.(mock|stub|spyOn|useFakeTimers)|deploy-(before|migrations)/);
+
+const db = {
+  globalSetup,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  maxWorkers: 3,
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   test: {
@@ -38,15 +46,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...db,
           name: "db",
           include: database,
-          exclude: [...exclude, ...chain],
-          globalSetup,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          exclude: [...exclude, ...chain, ...databaseAlone],
+          isolate: false,
+          setupFiles: ["test/db/fresh-process.ts"],
         },
+      },
+      {
+        test: { ...db, name: "db-alone", include: databaseAlone.filter((path) => path.endsWith(".db.test.ts")) },
       },
       {
         // Each file has chains and a database of its own. They mostly wait for blocks and leases, so four files
@@ -56,6 +65,8 @@ export default defineConfig({
           include: chain,
           exclude: [...exclude, ...timed],
           globalSetup,
+          isolate: false,
+          setupFiles: ["test/db/fresh-process.ts"],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           maxWorkers: 4,
@@ -76,3 +87,9 @@ export default defineConfig({
     ],
   },
 });
+
+/** Returns the paths of the test files whose text matches. */
+function filesWith(pattern: RegExp): string[] {
+  const paths = globSync("{app,components,contracts,lib,prisma,scripts,test}/**/*.test.ts");
+  return paths.filter((path) => pattern.test(readFileSync(path, "utf8")));
+}

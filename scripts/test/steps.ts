@@ -36,7 +36,7 @@ export const steps: Step[] = [
   { name: "unused", cores: 1, commands: [["knip"]] },
   vitest("unit", 1, ["unit", "unit-alone"]),
   { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
-  vitest("db", 1.5),
+  vitest("db", 1.5, ["db", "db-alone"]),
   // The same plan every time. `npm run test:fault` takes longer and draws a new plan each time.
   { name: "fault", cores: 0.5, commands: [["node", "test/fault/main.ts", "--short"]] },
   // The same requests every time. `npm run test:fuzz` sends more, draws a new seed and compares memory.

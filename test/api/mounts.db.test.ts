@@ -5,6 +5,7 @@ import { answerNode } from "#lib/api/mount-node.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { closeDatabase } from "#lib/db/close.ts";
+import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { createTestDatabase, type TestDatabase } from "#test/db/database.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
+  await requestLog().flush();
   await closeDatabase();
   await database.drop();
 });

@@ -6,6 +6,7 @@ import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { closeDatabase } from "#lib/db/close.ts";
+import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { serviceEnv } from "#scripts/stack/service-env.ts";
 import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
@@ -71,6 +72,7 @@ export async function startTill({
       for (const worker of workers) await worker.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await requestLog().flush();
       await closeDatabase();
       await Promise.all(chains.map((chain) => chain.stop()));
       await database.drop();
