@@ -39,8 +39,12 @@ const config: NextConfig = {
   turbopack: { resolveAlias: { "@reown/appkit/core": "@reown/appkit" } },
   // Always render title and robots rule in the head, so that pages are complete before any script runs.
   htmlLimitedBots: /.*/,
-  // Inline styles render a page one round trip earlier than a stylesheet; proxy.ts allows them.
-  experimental: { inlineCss: true },
+  experimental: {
+    // Inline styles render a page one round trip earlier than a stylesheet; proxy.ts allows them.
+    inlineCss: true,
+    // There are several root layouts, so the page for unknown paths is a document of its own.
+    globalNotFound: true,
+  },
   headers: async () => [{ source: "/((?!v1(?:/|$)).*)", headers }],
 };
 

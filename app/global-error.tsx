@@ -1,11 +1,11 @@
 "use client";
 
-import "./globals.css";
-import ErrorPage from "#app/error.tsx";
+import "./_styles/entry.css";
+import { ErrorPage } from "#components/ui/error-page.tsx";
 
 type GlobalErrorProps = { error: unknown; retry: () => void };
 
-/** Replaces the root layout when that failed itself. */
+/** Replaces a root layout that failed itself. */
 export default function GlobalError(props: GlobalErrorProps) {
   return (
     <html lang="en">

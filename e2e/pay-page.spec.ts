@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
-import { expect, test } from "@playwright/test";
+import { type APIResponse, expect, test } from "@playwright/test";
 import type { Hex } from "viem";
 import { pay } from "#scripts/pay/pay.ts";
 import { createPayment, type Ending, insertPayment } from "./payments.ts";
@@ -134,6 +134,24 @@ test("runs under a strict policy without errors, and makes no requests to other 
   expect(new Set(policies).size).toBe(policies.length);
   expect(complaints).toEqual([]);
   expect([...hosts]).toEqual([new URL(stack().baseUrl).host]);
+});
+
+test("has the styles of buyer pages only, and asks for its font before the page arrives @desktop", async ({
+  request,
+}) => {
+  const { gatewayUrl } = await createPayment();
+  const pages = [gatewayUrl, `${stack().baseUrl}/sign-in`, `${stack().baseUrl}/docs`].map((url) => request.get(url));
+  const [checkout, ...others] = await Promise.all(pages);
+  const stylesOf = async (page: APIResponse | undefined) =>
+    /<style[^>]*>(.*?)<\/style>/s.exec((await page?.text()) ?? "")?.[1] ?? "";
+  const styles = await stylesOf(checkout);
+  expect(styles.length).toBeGreaterThan(10_000);
+  expect(styles.length).toBeLessThan(36_000);
+  for (const other of others) expect(await stylesOf(other)).not.toBe(styles);
+  const font = /<([^>]+\.woff2)>; rel=preload/.exec(checkout?.headers().link ?? "")?.[1] ?? "";
+  const { pathname } = new URL(font, stack().baseUrl);
+  expect(styles).toContain(pathname);
+  expect((await request.get(`${stack().baseUrl}${pathname}`)).status()).toBe(200);
 });
 
 test("shows a lost connection, and recovers", async ({ page }) => {

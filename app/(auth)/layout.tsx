@@ -1,13 +1,20 @@
+import "#app/_styles/entry.css";
 import type { ReactNode } from "react";
+import { RootDocument, rootMetadata, rootViewport } from "#app/root-document.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
+
+export const metadata = rootMetadata;
+export const viewport = rootViewport;
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <main className="mx-auto flex w-full max-w-md grow flex-col gap-6 px-4 pt-[max(3rem,18vh)] pb-12">
-      <a href="/" className="self-start text-2xl">
-        <Wordmark />
-      </a>
-      {children}
-    </main>
+    <RootDocument>
+      <main className="mx-auto flex w-full max-w-md grow flex-col gap-6 px-4 pt-[max(3rem,18vh)] pb-12">
+        <a href="/" className="self-start text-2xl">
+          <Wordmark />
+        </a>
+        {children}
+      </main>
+    </RootDocument>
   );
 }

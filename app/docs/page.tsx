@@ -9,7 +9,7 @@ import { reference } from "#lib/api/openapi/build-reference.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 import { env } from "#lib/env/env.ts";
 
-export const metadata: Metadata = { title: "Docs" };
+export const metadata: Metadata = { title: { absolute: "Docs · Till" } };
 
 const description = "Guides to accept payments, and the reference of every endpoint.";
 

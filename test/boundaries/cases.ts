@@ -24,7 +24,7 @@ export const forbidden: Record<string, Case[]> = {
   "outside-points-back": [
     ["lib/db/scope.ts", "#lib/domain/partners/get-partner.ts"],
     ["lib/chain/relay.ts", "#lib/jobs/relay-queue.ts"],
-    ["lib/log/logger.ts", "#app/layout.tsx"],
+    ["lib/log/logger.ts", "#app/root-document.tsx"],
     ["lib/db/scope.ts", "#lib/edge/cursor.ts", "type"],
   ],
   "outside-side-arrows": [
@@ -66,7 +66,7 @@ export const forbidden: Record<string, Case[]> = {
   "edge-kernel-points-back": [
     ["lib/edge/parse-input.ts", "#lib/api/operation.ts", "type"],
     ["lib/edge/parse-input.ts", "#lib/dashboard/session.ts"],
-    ["lib/edge/parse-input.ts", "#app/layout.tsx"],
+    ["lib/edge/parse-input.ts", "#app/root-document.tsx"],
   ],
   "app-is-routing": [
     ["app/readyz/route.ts", "#lib/db/ping.ts"],

@@ -6,7 +6,7 @@ import { Notice } from "#components/ui/notice.tsx";
 type ErrorPageProps = { error: unknown; retry: () => void };
 
 /** Replaces a page that failed to render, and has no frame of its own that still stands. */
-export default function ErrorPage({ error, retry }: ErrorPageProps) {
+export function ErrorPage({ error, retry }: ErrorPageProps) {
   return (
     <main className="flex grow flex-col items-center justify-center px-4 py-10">
       <Notice title="Something went wrong">

@@ -1,16 +1,16 @@
-import "./globals.css";
-import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { preload } from "react-dom";
+import { textFont } from "#app/_request/text-font.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
 import { directionOf, htmlLang } from "#components/language/locales.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 
-export const metadata: Metadata = { title: { default: "Till", template: "%s · Till" } };
+export const rootMetadata: Metadata = { title: { default: "Till", template: "%s · Till" } };
 
-export const viewport: Viewport = {
+export const rootViewport: Viewport = {
   colorScheme: "light dark",
   themeColor: [
     { media: "(prefers-color-scheme: light)", color: "#f3f2ed" },
@@ -18,14 +18,20 @@ export const viewport: Viewport = {
   ],
 };
 
-export default async function RootLayout({ children }: { children: ReactNode }) {
+/**
+ * The document of every page. Each section (buyer pages, sign-in, dashboard, docs, start page) has a root layout of its own with its own style
+ * sheet, so going from one section to another loads the page anew.
+ */
+export async function RootDocument({ children }: { children: ReactNode }) {
   // Render every page per request: a page built ahead of time couldn't carry the nonce that its scripts need.
   await connection();
   // A framing page may ask for a theme. proxy.ts allows only `light` and `dark`.
   const theme = (await headers()).get(pageHeaders.theme) ?? undefined;
   const locale = await visitorLocale();
+  if (process.env.NODE_ENV !== "development")
+    preload(textFont(), { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
-    <html lang={htmlLang(locale)} dir={directionOf(locale)} className={GeistSans.variable} data-theme={theme}>
+    <html lang={htmlLang(locale)} dir={directionOf(locale)} data-theme={theme}>
       <body className="flex min-h-dvh flex-col font-sans antialiased">{children}</body>
     </html>
   );

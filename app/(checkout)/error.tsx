@@ -1,0 +1,5 @@
+"use client";
+
+import { ErrorPage } from "#components/ui/error-page.tsx";
+
+export default ErrorPage;

@@ -1,0 +1,10 @@
+import "#app/_styles/partner.css";
+import type { ReactNode } from "react";
+import { RootDocument, rootMetadata, rootViewport } from "#app/root-document.tsx";
+
+export const metadata = rootMetadata;
+export const viewport = rootViewport;
+
+export default function DashboardRoot({ children }: { children: ReactNode }) {
+  return <RootDocument>{children}</RootDocument>;
+}
