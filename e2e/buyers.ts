@@ -1,4 +1,4 @@
-import { type Hex, parseEther } from "viem";
+import { createPublicClient, type Hex, http, parseEther } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { fundAccounts } from "#scripts/devnet/fund-accounts.ts";
 import { stack } from "./stack.ts";
@@ -18,4 +18,10 @@ export async function fundBuyer({ address }: Buyer, chainIds: readonly number[])
   for (const { chainId, rpcUrl } of stack().chains.filter((chain) => chainIds.includes(chain.chainId))) {
     await fundAccounts(rpcUrl, chainId, [{ address, nativeWei: parseEther("1"), wholeTokens: 1_000n }]);
   }
+}
+
+/** Returns the number of the buyer's transactions that the chain has mined. */
+export function countTransactions({ address }: Buyer, chainId: number): Promise<number> {
+  const node = stack().chains.find((chain) => chain.chainId === chainId);
+  return createPublicClient({ transport: http(node?.rpcUrl) }).getTransactionCount({ address });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createBuyer } from "./buyers.ts";
+import { countTransactions, createBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
 import { startOtherServer } from "./other-server.ts";
 import { button, connect, methods, option, problem, title } from "./paying.ts";
@@ -61,7 +61,8 @@ test("continues with the same wallet and option after a reload while the wallet 
 test("asks the wallet for another signature if the quote of a signed payment expired while the page was closed", async ({
   page,
 }) => {
-  const wallet = await installWallet(page, { ...(await createBuyer([56])), chainId: 56 });
+  const buyer = await createBuyer([56]);
+  const wallet = await installWallet(page, { ...buyer, chainId: 56 });
   const { gatewayUrl } = await createPayment();
   let answer: "cut" | "expired" | "real" = "cut";
   await page.route("**/confirm", (route) => {
@@ -80,6 +81,8 @@ test("asks the wallet for another signature if the quote of a signed payment exp
   await button(page, "Open wallet").click();
   await tried;
   await page.goto("about:blank");
+  // Until the approval is mined, a new quote asks for it.
+  await expect.poll(() => countTransactions(buyer, 56)).toBe(1);
   answer = "expired";
   await page.goto(gatewayUrl);
   await expect(problem(page)).toHaveText("The price expired. Approve the new one to continue.");
