@@ -26,7 +26,7 @@ export const steps: Step[] = [
     cores: 1,
     commands: [
       ["next", "typegen"],
-      ["tsc", "--noEmit"],
+      ["node", "node_modules/@typescript/native/bin/tsc", "--noEmit"],
     ],
   },
   // A warning: advisories appear without a change of ours.
