@@ -6,8 +6,8 @@ import { pay } from "#scripts/pay/pay.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { makeImage } from "#test/logos/images.ts";
 import { startLogoServer } from "#test/logos/logo-server.ts";
-import { expectNoFaults } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
+import { expectAccessible } from "./look.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -45,10 +45,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 /** Checks both themes with axe, rules out horizontal scroll, and saves a screenshot. */
 async function inspect(page: Page, name: string): Promise<void> {
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await expectNoFaults(page);
-  }
+  await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThanOrEqual(0);
   await picture(page, name);
 }
@@ -385,13 +382,7 @@ test("a viewer can't change merchants, and other partners' merchants don't exist
 
 test("the list loads more by itself, with two lines per merchant on a phone @layout", async ({ page, context }) => {
   const shop = await createWorkplace("Many");
-  for (let count = 1; count <= 54; count += 1) {
-    await fetch(`${stack().baseUrl}/v1/merchants`, {
-      method: "POST",
-      headers: { "Api-Key": shop.apiKey, "Idempotency-Key": `shop-${count}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ merchantName: `Branch ${count}`, merchantEmail: `branch-${count}@lumen.example` }),
-    });
-  }
+  for (let count = 1; count <= 54; count += 1) await createShop(shop, count, `Branch ${count}`);
   await signIn(context, await createMember(shop, "developer"));
   await page.goto(`${stack().baseUrl}/dashboard/merchants`);
   await expect(page.getByRole("status")).toHaveText("55 merchants");
@@ -400,3 +391,25 @@ test("the list loads more by itself, with two lines per merchant on a phone @lay
   await page.getByRole("link", { name: "Branch 12", exact: true }).scrollIntoViewIfNeeded();
   await expect(page.getByRole("link", { name: "Café Lumen" })).toBeAttached();
 });
+
+test("merchants of the same name and email are told apart by the end of their IDs", async ({ page, context }) => {
+  const shop = await createWorkplace("Twins");
+  const ids = [await createShop(shop, 1, "Same"), await createShop(shop, 1, "Same", "again")];
+  await signIn(context, await createMember(shop, "viewer"));
+  await page.goto(`${stack().baseUrl}/dashboard/merchants`);
+  for (const id of ids) {
+    await expect(page.getByRole("row", { name: "Same" }).getByText(`…${id.slice(-4)}`)).toBeVisible();
+  }
+  await expect(page.getByRole("row", { name: "Café Lumen" })).not.toContainText("…");
+});
+
+/** Creates a merchant. @param key tells merchants of the same number apart. */
+async function createShop({ apiKey }: Workplace, count: number, merchantName: string, key = "shop"): Promise<string> {
+  const answer = await fetch(`${stack().baseUrl}/v1/merchants`, {
+    method: "POST",
+    headers: { "Api-Key": apiKey, "Idempotency-Key": `${key}-${count}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ merchantName, merchantEmail: `branch-${count}@lumen.example` }),
+  });
+  const { merchantId } = (await answer.json()) as { merchantId: string };
+  return merchantId;
+}

@@ -2,8 +2,8 @@ import { expect, test } from "@playwright/test";
 import { createPublicClient, erc20Abi, type Hex, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { pay } from "#scripts/pay/pay.ts";
-import { expectNoFaults } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
+import { expectAccessible } from "./look.ts";
 import { createMember, createWorkplace, signIn } from "./members.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -59,11 +59,7 @@ test("settlements, balances and the statement name what the chain has, and every
     await expect(figure("Received")).toHaveText(/^49\.\d+ USDC$/, { timeout: 1_000 });
   }).toPass();
   await expect(page.getByRole("link", { name: "SECRET-ORDER-7" })).toHaveCount(2);
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await expectNoFaults(page);
-    await picture(`settlements-${theme}`);
-  }
+  await expectAccessible(page, (theme) => picture(`settlements-${theme}`));
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Status" }).click();
   await page.getByLabel("Held", { exact: true }).check();
@@ -91,11 +87,7 @@ test("settlements, balances and the statement name what the chain has, and every
   await expect(page).toHaveURL(/customers\?merchant=mrch_/);
   await page.keyboard.press("Escape");
   await expect(customer).toContainText("49.80 USD");
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await expectNoFaults(page);
-    await picture(`customers-${theme}`);
-  }
+  await expectAccessible(page, (theme) => picture(`customers-${theme}`));
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await customer.getByRole("link", { name: /^View payments of 0x/ }).click();
   await expect(page.getByRole("link", { name: "SECRET-ORDER-7" })).toHaveCount(2);
@@ -105,11 +97,7 @@ test("settlements, balances and the statement name what the chain has, and every
   await expect(page.getByRole("heading", { name: /^Statement of / })).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(4);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await expectNoFaults(page);
-    await picture(`statement-${theme}`);
-  }
+  await expectAccessible(page, (theme) => picture(`statement-${theme}`));
   const statement = await context.request.get(
     `${baseUrl}${await page.getByRole("link", { name: "Export CSV" }).getAttribute("href")}`,
   );

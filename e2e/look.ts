@@ -1,13 +1,20 @@
 import type { Page } from "@playwright/test";
 import { expectNoFaults } from "./axe.ts";
 
-/** Expects that axe finds no violation in the page's current state, in the light and the dark theme. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await expectNoFaults(page);
-  // The themes differ in nothing but colors.
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await expectNoFaults(page, ["color-contrast"]);
+/**
+ * Expects that axe finds no violation in the page's current state, in the light and the dark theme.
+ * @param onTheme called in each theme, for pictures.
+ */
+export async function expectAccessible(
+  page: Page,
+  onTheme: (theme: "light" | "dark") => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    // The themes differ in nothing but colors.
+    await expectNoFaults(page, theme === "light" ? undefined : ["color-contrast"]);
+    await onTheme(theme);
+  }
   await page.emulateMedia({ colorScheme: "light" });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distinctNames } from "#components/dashboard/merchants/distinct-names.ts";
+import { distinctNames, sharedNames } from "#components/dashboard/merchants/distinct-names.ts";
 
 test("only merchants of the same name get their email and the end of the ID", () => {
   const merchants = [
@@ -12,4 +12,10 @@ test("only merchants of the same name get their email and the end of the ID", ()
     "Café (a@shop.example, …00B2)",
     "Bakery",
   ]);
+});
+
+test("a merchant that is listed twice doesn't share its name with itself", () => {
+  const cafe = { id: "mrch_000A1", name: "Café" };
+  expect([...sharedNames([cafe, cafe, { id: "mrch_000C3", name: "Bakery" }])]).toEqual([]);
+  expect([...sharedNames([cafe, { id: "mrch_000B2", name: "Café" }, cafe])]).toEqual(["Café"]);
 });

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { endOfId, sharedNames } from "#components/dashboard/merchants/distinct-names.ts";
 import { MerchantLogo } from "#components/dashboard/merchants/merchant-logo.tsx";
 import { MerchantStatusBadge } from "#components/dashboard/merchants/merchant-status.tsx";
 import type { ShownMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
@@ -10,6 +11,7 @@ type MerchantRowsProps = { merchants: readonly ShownMerchant[]; isStale: boolean
 
 /** The merchants as a table, two lines per merchant on a phone. Each row links to its merchant. */
 export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
+  const shared = sharedNames(merchants);
   return (
     <div className={`overflow-hidden rounded-xl border border-line bg-surface ${isStale ? "opacity-60" : ""}`}>
       <table className="w-full text-left text-sm max-sm:table-fixed">
@@ -31,7 +33,7 @@ export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
         </thead>
         <tbody className="divide-y divide-line">
           {merchants.map((merchant) => (
-            <Row key={merchant.id} merchant={merchant} />
+            <Row key={merchant.id} merchant={merchant} isNameShared={shared.has(merchant.name)} />
           ))}
         </tbody>
       </table>
@@ -39,7 +41,8 @@ export function MerchantRows({ merchants, isStale }: MerchantRowsProps) {
   );
 }
 
-function Row({ merchant: { id, name, email, logo, status, destinations, createdAt } }: { merchant: ShownMerchant }) {
+function Row({ merchant, isNameShared }: { merchant: ShownMerchant; isNameShared: boolean }) {
+  const { id, name, email, logo, status, destinations, createdAt } = merchant;
   return (
     <tr className="relative hover:bg-sunken max-sm:flex max-sm:flex-wrap max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-4 max-sm:py-3">
       <td className="w-full max-w-0 px-4 py-3 max-sm:max-w-full max-sm:p-0">
@@ -53,7 +56,10 @@ function Row({ merchant: { id, name, email, logo, status, destinations, createdA
             >
               <bdi>{name}</bdi>
             </Link>
-            <p className="truncate text-xs text-ink-muted">{email}</p>
+            <p className="flex gap-2 text-xs text-ink-muted">
+              <span className="truncate">{email}</span>
+              {isNameShared && <span>{endOfId(id)}</span>}
+            </p>
           </div>
         </div>
       </td>

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { sharesName } from "#components/dashboard/merchants/distinct-names.ts";
+import { endOfId, sharedNames } from "#components/dashboard/merchants/distinct-names.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { When } from "#components/dashboard/when.tsx";
@@ -16,6 +16,7 @@ const shown = 5;
 /** Problems that need a person, each linked to the page that fixes it. */
 export function Attention({ data: { settlements, merchants, keys } }: { data: AttentionData }) {
   const isQuiet = settlements.length + merchants.length + keys.length === 0;
+  const shared = sharedNames(merchants);
   return (
     <section aria-labelledby="attention-heading" className="rounded-xl border border-line bg-surface">
       <h2 id="attention-heading" className="px-5 pt-4 pb-3 font-semibold">
@@ -43,7 +44,7 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
               tone="pending"
               word="No destination"
               href={paths.merchant(id)}
-              name={sharesName({ id, name }, merchants) ? `${isolated(name)} (…${id.slice(-6)})` : name}
+              name={shared.has(name) ? `${isolated(name)} (${endOfId(id)})` : name}
             >
               {payments === 0
                 ? "Can't receive payouts yet"
