@@ -185,6 +185,12 @@ const owners = [
     { pathNot: `^(lib/chain|lib/domain|scripts)/|^lib/core/caip\\.ts$|${tests}` },
     { path: packages("viem") },
   ),
+  forbid(
+    "links-have-one-home",
+    "Links are components/ui/link.tsx, which doesn't fetch pages before the click.",
+    { pathNot: `^components/ui/link\\.tsx$|${tests}` },
+    { path: "(^|/)node_modules/next/link(\\.|$)" },
+  ),
 ];
 
 const everywhere = [

@@ -392,7 +392,7 @@ test("the list loads more by itself, with two lines per merchant on a phone @lay
   await expect(page.getByRole("link", { name: "Café Lumen" })).toBeAttached();
 });
 
-test("merchants of the same name and email are told apart by the end of their IDs", async ({ page, context }) => {
+test("merchants of the same name and email show the end of their IDs", async ({ page, context }) => {
   const shop = await createWorkplace("Twins");
   const ids = [await createShop(shop, 1, "Same"), await createShop(shop, 1, "Same", "again")];
   await signIn(context, await createMember(shop, "viewer"));

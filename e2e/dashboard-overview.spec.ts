@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { expectNoFaults } from "./axe.ts";
+import { expectAccessible } from "./look.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { stack } from "./stack.ts";
 import { watch } from "./watch.ts";
@@ -40,11 +41,23 @@ test("a new partner sees the first steps, which check themselves off @layout", a
     `/dashboard/merchants/${workplace.merchantId}`,
   );
   await expect(page.getByRole("region", { name: "Needs attention" })).toContainText("Café Lumen");
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoFaults(page);
-  }
+  await expectAccessible(page);
   expect(complaints).toEqual([]);
+});
+
+test("a page is fetched when its link is clicked and not before, and has its title", async ({ page, context }) => {
+  await signIn(context, await createMember(await createWorkplace(), "viewer"));
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (searchParams.has("_rsc")) fetched.push(pathname);
+  });
+  await page.goto(`${stack().baseUrl}/dashboard`, { waitUntil: "networkidle" });
+  await page.getByRole("link", { name: "Customers", exact: true }).hover();
+  expect(fetched).toEqual([]);
+  await page.getByRole("link", { name: "Customers", exact: true }).click();
+  await expect(page).toHaveTitle("Customers · Till");
+  expect(fetched).toEqual(["/dashboard/customers"]);
 });
 
 test("a viewer sees a period's figures, chart and table @layout", async ({ page, context }, { project }) => {

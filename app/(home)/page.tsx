@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { buttonClass } from "#components/ui/action-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 import { signUpState } from "#lib/dashboard/rpc/public-mutations.ts";

@@ -1,10 +1,10 @@
 "use client";
 
 import * as RadixPopover from "@radix-ui/react-popover";
-import Link from "next/link";
 import { signOut } from "next-auth/react";
 import { useState } from "react";
 import { ChevronIcon } from "#components/ui/icons.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { Role } from "#lib/core/roles.ts";
 
 const itemClass =

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "#components/ui/link.tsx";
 
 /** A list of {@link FigureItem}s: a name, a {@link FigureRow} of four, and a link. On a wide window, they share their columns. */
 export function FigureList({ children }: { children: ReactNode }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { fetchQuery } from "#components/dashboard/data/rpc-client.ts";
@@ -16,6 +15,7 @@ import {
   SettlementsIcon,
   ShopIcon,
 } from "#components/ui/icons.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
 const icons: Record<NavItem["icon"], typeof CodeIcon> = {

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useCurrentInView } from "#components/dashboard/use-current-in-view.ts";
+import { Link } from "#components/ui/link.tsx";
 
 type Section = { href: string; label: string };
 

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { AccountMenu } from "#components/dashboard/account-menu.tsx";
 import { NavLinks } from "#components/dashboard/nav-links.tsx";
 import { NotificationBell } from "#components/dashboard/notifications/notification-bell.tsx";
 import { CommandCenter } from "#components/dashboard/palette/command-center.tsx";
 import { PersonIcon } from "#components/ui/icons.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 import type { Role } from "#lib/core/roles.ts";
 

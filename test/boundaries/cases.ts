@@ -120,6 +120,7 @@ export const forbidden: Record<string, Case[]> = {
     ["lib/domain/rates/fetch-rate.ts", "#lib/core/missing.ts"],
     ["lib/domain/rates/fetch-rate.ts", "#lib/core/clock"],
   ],
+  "links-have-one-home": [["components/dashboard/nav.tsx", "next/link"]],
   "packages-are-declared": [["lib/log/json.ts", "minimatch"]],
   "product-packages-are-dependencies": [["lib/log/json.ts", "vitest"]],
 };

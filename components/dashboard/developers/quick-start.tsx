@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { quickStartLines } from "#components/dashboard/developers/quick-start-lines.ts";
 import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
 import { CodeBlock } from "#components/docs/code-block.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type QuickStartProps = { facts: QueryOutput<"developers.quickStart">; canCreateKeys: boolean };

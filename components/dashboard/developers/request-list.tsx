@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useDeferredValue, useState } from "react";
 import { requestPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
@@ -9,6 +8,7 @@ import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import { heldPages } from "#components/dashboard/data/queries.ts";
@@ -16,6 +15,7 @@ import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 import { isGranted, type Role } from "#lib/core/roles.ts";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { FigureLabel } from "#components/dashboard/figure-label.tsx";
@@ -11,6 +10,7 @@ import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { endOfId, sharedNames } from "#components/dashboard/merchants/distinct-names.ts";
 import { MerchantLogo } from "#components/dashboard/merchants/merchant-logo.tsx";
 import { MerchantStatusBadge } from "#components/dashboard/merchants/merchant-status.tsx";
@@ -6,6 +5,7 @@ import type { ShownMerchant } from "#components/dashboard/merchants/shown-mercha
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { Link } from "#components/ui/link.tsx";
 
 type MerchantRowsProps = { merchants: readonly ShownMerchant[]; isStale: boolean };
 

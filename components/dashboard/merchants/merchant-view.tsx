@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { HeldMoney } from "#components/dashboard/held/held-money.tsx";
 import { DeleteMerchant } from "#components/dashboard/merchants/delete-merchant.tsx";
@@ -19,6 +18,7 @@ import { When } from "#components/dashboard/when.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 

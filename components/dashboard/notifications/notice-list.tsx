@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { noticePath, noticeTitle, type ShownNotice } from "#components/dashboard/notifications/notice-words.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { endOfId, sharedNames } from "#components/dashboard/merchants/distinct-names.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { Fragment } from "react";
 import { Money } from "#components/dashboard/money.tsx";
 import { compareAmounts, compareRates, formatRate } from "#components/dashboard/overview/compare.ts";
@@ -7,6 +6,7 @@ import { periodWords, previousPeriodWords } from "#components/dashboard/overview
 import { paths } from "#components/dashboard/paths.ts";
 import { type PaymentFilterInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { writeSettlementFilter } from "#components/dashboard/settlements/filter-url.ts";
+import { Link } from "#components/ui/link.tsx";
 import type { QueryInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type FiguresProps = {

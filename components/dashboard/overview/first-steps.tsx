@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { paths } from "#components/dashboard/paths.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { CheckIcon } from "#components/ui/icons.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import Form from "next/form";
-import Link from "next/link";
 import { useState } from "react";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { Link } from "#components/ui/link.tsx";
 import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 /** The period in the URL. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { paths } from "#components/dashboard/paths.ts";
+import { Link } from "#components/ui/link.tsx";
 
 /** A warning if a merchant has no settlement destination, because money paid to it can't be paid out. */
 export function NoDestination({ merchantId }: { merchantId: string }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { useColumns } from "#components/dashboard/payments/columns.tsx";
@@ -11,6 +10,7 @@ import { PaymentTable } from "#components/dashboard/payments/payment-table.tsx";
 import { usePaymentList } from "#components/dashboard/payments/use-payment-list.ts";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 

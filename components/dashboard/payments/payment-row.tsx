@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { memo } from "react";
 import { ShortId } from "#components/dashboard/chain-links.tsx";
 import { Money } from "#components/dashboard/money.tsx";
@@ -6,6 +5,7 @@ import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import type { Columns } from "#components/dashboard/payments/columns.tsx";
 import type { PaymentRowData } from "#components/dashboard/payments/payment-pages.ts";
 import { When } from "#components/dashboard/when.tsx";
+import { Link } from "#components/ui/link.tsx";
 
 type PaymentRowProps = {
   payment: PaymentRowData;
@@ -45,7 +45,6 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, columns, me
       >
         <Link
           href={`/dashboard/payments/${id}`}
-          prefetch={false}
           className="block truncate font-medium after:absolute after:z-1 after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           <bdi>{reference}</bdi>

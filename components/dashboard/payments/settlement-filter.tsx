@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { paths } from "#components/dashboard/paths.ts";
 import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import { writeSettlementFilter } from "#components/dashboard/settlements/filter-url.ts";
 import { stateWords } from "#components/dashboard/settlements/settlement-list.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Popover } from "#components/ui/popover.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 

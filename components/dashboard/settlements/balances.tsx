@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { balancePages } from "#components/dashboard/data/queries.ts";
 import { FigureItem, FigureLink, FigureList, FigureRow } from "#components/dashboard/figure-row.tsx";
 import { NetworkIcon } from "#components/dashboard/merchants/settlements/token-choice.tsx";
@@ -11,6 +10,7 @@ import { paths } from "#components/dashboard/paths.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";

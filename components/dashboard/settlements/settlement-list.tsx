@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { settlementPages } from "#components/dashboard/data/queries.ts";
 import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
@@ -11,6 +10,7 @@ import { type SettlementFilterInput, writeSettlementFilter } from "#components/d
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";

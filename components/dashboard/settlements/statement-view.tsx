@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
@@ -7,6 +6,7 @@ import { When } from "#components/dashboard/when.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput, ShownMoney } from "#lib/dashboard/rpc/contract.ts";

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { toSearchParams } from "#components/dashboard/data/filter-query.ts";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { filtersOf, readListInput } from "#components/dashboard/payments/filter-url.ts";
 import { PaymentsView } from "#components/dashboard/payments/payments-view.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isGranted } from "#lib/core/roles.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
 import { eventPages } from "#components/dashboard/data/queries.ts";
 import { useAddressFilter } from "#components/dashboard/data/use-address-filter.ts";
@@ -19,6 +18,7 @@ import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { controlClass } from "#components/ui/field.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { eventTypes } from "#lib/core/event-types.ts";

@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { attemptWords, deliveryTones, deliveryWords } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
 import { Fact, Facts } from "#components/dashboard/payments/detail/facts.tsx";
@@ -6,6 +5,7 @@ import { When } from "#components/dashboard/when.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { CopiedId } from "#components/ui/copied-id.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { eventMeanings } from "#lib/core/event-meanings.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AttemptAnswer } from "#components/dashboard/developers/webhooks/attempt-answer.tsx";
@@ -12,6 +11,7 @@ import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";

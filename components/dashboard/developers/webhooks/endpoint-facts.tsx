@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { countWords, type Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
 import { Fact, Facts } from "#components/dashboard/payments/detail/facts.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { CopiedId } from "#components/ui/copied-id.tsx";
+import { Link } from "#components/ui/link.tsx";
 
 /** The settings and the health of an endpoint. */
 export function EndpointFacts({ of, most }: { of: Endpoint; most: number }) {

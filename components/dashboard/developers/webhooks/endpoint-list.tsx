@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { CreateEndpoint } from "#components/dashboard/developers/webhooks/create-endpoint.tsx";
@@ -16,6 +15,7 @@ import { paths } from "#components/dashboard/paths.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
@@ -19,6 +18,7 @@ import { paths } from "#components/dashboard/paths.ts";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 

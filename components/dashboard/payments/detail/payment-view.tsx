@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
@@ -22,6 +21,7 @@ import { Timeline } from "#components/dashboard/payments/detail/timeline.tsx";
 import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { When } from "#components/dashboard/when.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 

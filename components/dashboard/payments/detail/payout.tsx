@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { Fact, Facts, Section } from "#components/dashboard/payments/detail/facts.tsx";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Link } from "#components/ui/link.tsx";
 
 type PayoutState = NonNullable<PaymentDetail["payout"]>;
 

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { deliveredWords } from "#components/dashboard/developers/webhooks/delivered-words.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { When } from "#components/dashboard/when.tsx";
+import { Link } from "#components/ui/link.tsx";
 
 type Event = PaymentDetail["events"][number];
 

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
@@ -10,6 +9,7 @@ import { firstFault, readOrder } from "#components/dashboard/payments/new/read-o
 import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
 const expiries: Readonly<Record<string, string>> = {

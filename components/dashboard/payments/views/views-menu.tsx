@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
@@ -12,6 +11,7 @@ import { EditView } from "#components/dashboard/payments/views/edit-view.tsx";
 import { NewView } from "#components/dashboard/payments/views/new-view.tsx";
 import type { SavedView } from "#components/dashboard/payments/views/saved-view.ts";
 import { CheckIcon, PencilIcon } from "#components/ui/icons.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { Popover } from "#components/ui/popover.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { isolated } from "#lib/core/isolated.ts";
@@ -101,7 +101,7 @@ function ViewList({ views, current, onOpen, onEdit }: ViewListProps) {
   return (
     <ul className="space-y-0.5">
       <li>
-        <Link href={paths.payments} prefetch={false} onClick={onOpen} className={row}>
+        <Link href={paths.payments} onClick={onOpen} className={row}>
           All payments
         </Link>
       </li>
@@ -109,7 +109,6 @@ function ViewList({ views, current, onOpen, onEdit }: ViewListProps) {
         <li key={view.id} className="flex items-center gap-1">
           <Link
             href={`${paths.payments}${writeListInput(view.filter)}`}
-            prefetch={false}
             onClick={onOpen}
             aria-current={view === current ? "true" : undefined}
             title={view.name}

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { buttonClass } from "#components/ui/action-button.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 
 export default function MerchantNotFound() {

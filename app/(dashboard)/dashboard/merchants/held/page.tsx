@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { heldPages } from "#components/dashboard/data/queries.ts";
 import { HeldMoney } from "#components/dashboard/held/held-money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";

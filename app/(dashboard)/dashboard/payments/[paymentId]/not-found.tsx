@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Link } from "#components/ui/link.tsx";
 
 export default function PaymentNotFound() {
   return (

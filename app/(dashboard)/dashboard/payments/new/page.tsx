@@ -1,8 +1,8 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { NewPayment } from "#components/dashboard/payments/new/new-payment.tsx";
+import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
