@@ -58,7 +58,7 @@ function Row({ merchant, isNameShared }: { merchant: ShownMerchant; isNameShared
             </Link>
             <p className="flex gap-2 text-xs text-ink-muted">
               <span className="truncate">{email}</span>
-              {isNameShared && <span>{endOfId(id)}</span>}
+              {isNameShared && <span className="shrink-0 whitespace-nowrap">{endOfId(id)}</span>}
             </p>
           </div>
         </div>
