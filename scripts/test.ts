@@ -6,6 +6,7 @@ import { type Result, renderSummary } from "./test/render-summary.ts";
 import { runSideBySide } from "./test/run-side-by-side.ts";
 import { runStep } from "./test/run-step.ts";
 import { type Step, steps } from "./test/steps.ts";
+import { openTemporaryFolder } from "./test/temporary-folder.ts";
 
 process.chdir(resolve(import.meta.dirname, ".."));
 
@@ -13,6 +14,7 @@ const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
 
 const chosen = choose(process.argv.slice(2));
+openTemporaryFolder();
 const openGroup = groupOutput((chunk) => process.stdout.write(chunk));
 const startedAt = performance.now();
 const results = await runSideBySide(chosen, Math.max(2, availableParallelism()), run);

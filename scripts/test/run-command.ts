@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { temporaryFolder } from "./temporary-folder.ts";
 
 const interruptGraceMs = 10_000;
 const leftoverGraceMs = 2_000;
@@ -75,7 +74,6 @@ function environment(): NodeJS.ProcessEnv {
     ...(process.stdout.isTTY && process.env.NO_COLOR === undefined ? { FORCE_COLOR: "1" } : {}),
     // The suites start Till's processes some two hundred times; compiled code halves the CPU time of a start.
     NODE_COMPILE_CACHE: join(process.cwd(), ".till/compile-cache"),
-    TMPDIR: temporaryFolder(),
     NEXT_TELEMETRY_DISABLED: "1",
     CHECKPOINT_DISABLE: "1",
     DO_NOT_TRACK: "1",
