@@ -18,7 +18,9 @@ const unit = {
 /** Unit tests that change their process (its environment, or modules that others import) each need one of their own. */
 const alone = filesWith(/setEnv\(|process\.env|vi\.(mock|stub|spyOn|useFakeTimers)/);
 /** Database tests that a process can run once: they replace modules, or load the schema engine, whose bindings keep a state. */
-const databaseAlone = filesWith(/vi\.(mock|stub|spyOn|useFakeTimers)|deploy-(before|migrations)/);
+const databaseAlone = filesWith(/vi\.(mock|stub|spyOn|useFakeTimers)|deploy-(before|migrations)/).filter((path) =>
+  path.endsWith(".db.test.ts"),
+);
 
 const db = {
   globalSetup,
@@ -54,9 +56,7 @@ export default defineConfig({
           setupFiles: ["test/db/fresh-process.ts"],
         },
       },
-      {
-        test: { ...db, name: "db-alone", include: databaseAlone.filter((path) => path.endsWith(".db.test.ts")) },
-      },
+      { test: { ...db, name: "db-alone", include: databaseAlone } },
       {
         // Each file has chains and a database of its own. They mostly wait for blocks and leases, so four files
         // at a time keep two cores busy.

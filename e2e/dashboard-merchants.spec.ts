@@ -8,7 +8,7 @@ import { makeImage } from "#test/logos/images.ts";
 import { startLogoServer } from "#test/logos/logo-server.ts";
 import { createBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
-import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
+import { createMember, createMerchant, createWorkplace, signIn, type Workplace } from "./members.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { watch } from "./watch.ts";
@@ -382,7 +382,9 @@ test("a viewer can't change merchants, and other partners' merchants don't exist
 
 test("the list loads more by itself, with two lines per merchant on a phone @layout", async ({ page, context }) => {
   const shop = await createWorkplace("Many");
-  for (let count = 1; count <= 54; count += 1) await createShop(shop, count, `Branch ${count}`);
+  for (let count = 1; count <= 54; count += 1) {
+    await createMerchant(shop, `Branch ${count}`, `branch-${count}@lumen.example`);
+  }
   await signIn(context, await createMember(shop, "developer"));
   await page.goto(`${stack().baseUrl}/dashboard/merchants`);
   await expect(page.getByRole("status")).toHaveText("55 merchants");
@@ -394,7 +396,8 @@ test("the list loads more by itself, with two lines per merchant on a phone @lay
 
 test("merchants of the same name and email show the end of their IDs", async ({ page, context }) => {
   const shop = await createWorkplace("Twins");
-  const ids = [await createShop(shop, 1, "Same"), await createShop(shop, 1, "Same", "again")];
+  const create = () => createMerchant(shop, "Same", "same@lumen.example");
+  const ids = [await create(), await create()];
   await signIn(context, await createMember(shop, "viewer"));
   await page.goto(`${stack().baseUrl}/dashboard/merchants`);
   for (const id of ids) {
@@ -402,14 +405,3 @@ test("merchants of the same name and email show the end of their IDs", async ({ 
   }
   await expect(page.getByRole("row", { name: "Café Lumen" })).not.toContainText("…");
 });
-
-/** Creates a merchant. @param key tells merchants of the same number apart. */
-async function createShop({ apiKey }: Workplace, count: number, merchantName: string, key = "shop"): Promise<string> {
-  const answer = await fetch(`${stack().baseUrl}/v1/merchants`, {
-    method: "POST",
-    headers: { "Api-Key": apiKey, "Idempotency-Key": `${key}-${count}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ merchantName, merchantEmail: `branch-${count}@lumen.example` }),
-  });
-  const { merchantId } = (await answer.json()) as { merchantId: string };
-  return merchantId;
-}

@@ -28,15 +28,24 @@ export async function createRecordedWorkplace(name: string): Promise<Workplace> 
   return withMerchant({ partnerId: partnerId as PartnerId, apiKey });
 }
 
-async function withMerchant({ partnerId, apiKey }: NewPartner): Promise<Workplace> {
+async function withMerchant(partner: NewPartner): Promise<Workplace> {
+  return { ...partner, merchantId: await createMerchant(partner, "Café Lumen", "shop@lumen.example") };
+}
+
+/** Creates another merchant. @returns its id. */
+export async function createMerchant(
+  { apiKey }: { apiKey: string },
+  merchantName: string,
+  merchantEmail: string,
+): Promise<string> {
   const response = await fetch(`${stack().baseUrl}/v1/merchants`, {
     method: "POST",
-    headers: { "Api-Key": apiKey, "Idempotency-Key": partnerId, "Content-Type": "application/json" },
-    body: JSON.stringify({ merchantName: "Café Lumen", merchantEmail: "shop@lumen.example" }),
+    headers: { "Api-Key": apiKey, "Idempotency-Key": newSecret(), "Content-Type": "application/json" },
+    body: JSON.stringify({ merchantName, merchantEmail }),
   });
   expect(response.status).toBe(201);
   const { merchantId } = (await response.json()) as { merchantId: string };
-  return { partnerId, apiKey, merchantId };
+  return merchantId;
 }
 
 /** Inserts a partner and its key, without their events: a process of the operator's command costs a second. */
