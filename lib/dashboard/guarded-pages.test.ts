@@ -20,7 +20,7 @@ const guardsOf = (text: string) =>
   });
 
 test("the glob finds pages", () => {
-  expect(Object.keys(pages)).toContain("/app/(dashboard)/dashboard/page.tsx");
+  expect(Object.keys(pages)).toContain("/app/(partner)/dashboard/page.tsx");
 });
 
 test.for(Object.entries(pages))("%s checks the session", ([, text]) => {

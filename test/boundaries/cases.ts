@@ -178,8 +178,8 @@ export const missing = ["lib/core/missing.ts", "lib/core/clock"];
 /** Files that nothing imports and that import nothing: orphans, unless a tool finds them by their path. */
 export const orphans = ["lib/core/left-over.ts", "components/ui/left-over.tsx", "scripts/devnet/left-over.ts"];
 export const entryPoints = [
-  "app/(dashboard)/payments/page.tsx",
-  "app/pay/[paymentId]/not-found.tsx",
+  "app/(partner)/dashboard/payments/page.tsx",
+  "app/(buyer)/(checkout)/pay/[paymentId]/not-found.tsx",
   "app/robots.ts",
   "app/healthz/route.ts",
   "scripts/postinstall.mjs",

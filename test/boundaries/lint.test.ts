@@ -36,7 +36,7 @@ const reported: [rule: RegExp, path: string, text: string][] = [
 
 const accepted: [path: string, text: string][] = [
   ["app/pay/[paymentId]/page.tsx", "export default function Page() {\n  return 1;\n}\n"],
-  ["app/(dashboard)/not-found.tsx", "export default function NotFound() {\n  return 1;\n}\n"],
+  ["app/(partner)/dashboard/not-found.tsx", "export default function NotFound() {\n  return 1;\n}\n"],
   ["next.config.ts", "export default {};\n"],
   ["lib/env/read.ts", "export const read = (): string | undefined => process.env.RPC;\n"],
   ["lib/core/clock.ts", "export const now = (): number => Date.now();\n"],

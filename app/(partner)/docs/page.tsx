@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
+import { readVersion, type SearchParams } from "#app/(partner)/docs/read-version.ts";
 import { Basics } from "#components/docs/basics.tsx";
 import { GuideIndex } from "#components/docs/guide-index.tsx";
 import { OperationIndex } from "#components/docs/operation-index.tsx";
@@ -9,7 +9,7 @@ import { reference } from "#lib/api/openapi/build-reference.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 import { env } from "#lib/env/env.ts";
 
-export const metadata: Metadata = { title: { absolute: "Docs · Till" } };
+export const metadata: Metadata = { title: "Docs" };
 
 const description = "Guides to accept payments, and the reference of every endpoint.";
 

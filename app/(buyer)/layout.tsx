@@ -5,6 +5,6 @@ import { RootDocument, rootMetadata, rootViewport } from "#app/root-document.tsx
 export const metadata = rootMetadata;
 export const viewport = rootViewport;
 
-export default function EmbedRoot({ children }: { children: ReactNode }) {
+export default function BuyerRoot({ children }: { children: ReactNode }) {
   return <RootDocument>{children}</RootDocument>;
 }

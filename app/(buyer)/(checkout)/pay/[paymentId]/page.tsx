@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { readCheckoutData } from "#app/(checkout)/pay/[paymentId]/read-checkout-data.ts";
+import { readCheckoutData } from "#app/(buyer)/(checkout)/pay/[paymentId]/read-checkout-data.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
 import { BrandStyle } from "#components/checkout/brand-style.tsx";
 import { amountLine } from "#components/checkout/format-amount.ts";

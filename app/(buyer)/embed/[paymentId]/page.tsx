@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import PayPage, { generateMetadata as payMetadata } from "#app/(checkout)/pay/[paymentId]/page.tsx";
+import PayPage, { generateMetadata as payMetadata } from "#app/(buyer)/(checkout)/pay/[paymentId]/page.tsx";
 
 type Props = { params: Promise<{ paymentId: string }> };
 

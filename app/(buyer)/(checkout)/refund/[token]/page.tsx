@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { presentExpiry, readWalletSettings } from "#app/(checkout)/wallet-page-data.ts";
+import { presentExpiry, readWalletSettings } from "#app/(buyer)/(checkout)/wallet-page-data.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
 import { amountLine } from "#components/checkout/format-amount.ts";
 import { formatReceiptDate } from "#components/checkout/format-time.ts";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
+import { readVersion, type SearchParams } from "#app/(partner)/docs/read-version.ts";
 import { docsHref } from "#components/docs/contents.tsx";
 import { OperationSection } from "#components/docs/operation-section.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";

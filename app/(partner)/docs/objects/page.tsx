@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
+import { readVersion, type SearchParams } from "#app/(partner)/docs/read-version.ts";
 import { ObjectList } from "#components/docs/object-list.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { guides } from "#lib/api/docs/guides.ts";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { readVersion, type SearchParams } from "#app/docs/read-version.ts";
+import { readVersion, type SearchParams } from "#app/(partner)/docs/read-version.ts";
 import { docsHref } from "#components/docs/contents.tsx";
 import { OperationSection } from "#components/docs/operation-section.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";

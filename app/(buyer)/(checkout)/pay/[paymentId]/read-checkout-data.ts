@@ -1,4 +1,4 @@
-import { presentExpiry, readWalletSettings } from "#app/(checkout)/wallet-page-data.ts";
+import { presentExpiry, readWalletSettings } from "#app/(buyer)/(checkout)/wallet-page-data.ts";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { formatReceiptDate } from "#components/checkout/format-time.ts";
 import { supportLink } from "#components/checkout/support-link.ts";

@@ -5,6 +5,6 @@ import { RootDocument, rootMetadata, rootViewport } from "#app/root-document.tsx
 export const metadata = rootMetadata;
 export const viewport = rootViewport;
 
-export default function DashboardRoot({ children }: { children: ReactNode }) {
+export default function PartnerRoot({ children }: { children: ReactNode }) {
   return <RootDocument>{children}</RootDocument>;
 }
