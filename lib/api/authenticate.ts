@@ -72,7 +72,11 @@ async function requireKey(
     throw new TillError("forbidden", { message });
   }
   context.key = holder;
-  if (!holder.permissions.has(permission)) throw new TillError("forbidden");
+  if (!holder.permissions.has(permission)) {
+    throw new TillError("forbidden", {
+      message: `The API key lacks the permission ${permission}. Use a key that has it.`,
+    });
+  }
   return holder;
 }
 

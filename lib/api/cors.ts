@@ -1,7 +1,8 @@
 import type { ApiRequest } from "#lib/api/http.ts";
 import { env } from "#lib/env/env.ts";
 
-const requestHeaders = [
+/** The headers that the API takes. */
+export const requestHeaders = [
   "Content-Type",
   "Api-Key",
   "App-Id",
@@ -21,7 +22,7 @@ const requestHeaders = [
  * The CORS headers of a response: the gateway allows any origin, because wallets run in browsers; merchant endpoints
  * allow only the configured origins.
  */
-export function corsHeaders(request: ApiRequest): Record<string, string> {
+export function corsHeaders(request: Pick<ApiRequest, "path" | "header">): Record<string, string> {
   const origin = allowedOrigin(request);
   if (origin === null) return {};
   return {
@@ -43,7 +44,7 @@ export function preflightHeaders(keyHeaders: readonly string[]): Record<string, 
   };
 }
 
-function allowedOrigin(request: ApiRequest): string | null {
+function allowedOrigin(request: Pick<ApiRequest, "path" | "header">): string | null {
   if (request.path.startsWith("/v1/gateway/")) return "*";
   const origin = request.header("origin");
   return origin !== undefined && env().CORS_MERCHANT_ORIGINS.includes(origin) ? origin : null;

@@ -102,6 +102,17 @@ test.each([
   expect(reached).toEqual([]);
 });
 
+test("a refusal carries the request's own id, and can be read by a wallet in a browser", async () => {
+  const ask = (path: string) =>
+    send(`GET ${path} HTTP/1.1\r\nHost: x\r\nRequest-Id: mine-1\r\nOrigin: https://w.example\r\n\r\n`);
+  const byWallet = await ask("/v1/gateway/payment//pay_1");
+  expect(byWallet).toContain("\r\nrequest-id: mine-1\r\n");
+  expect(byWallet).toContain("\r\naccess-control-allow-origin: *\r\n");
+  const byPartner = await ask("/v1//payments");
+  expect(byPartner).toContain("\r\nrequest-id: mine-1\r\n");
+  expect(byPartner).not.toContain("access-control-allow-origin");
+});
+
 test.each(["/", "/pay/pay_1?theme=dark&x=//", "/dashboard/caf%C3%A9", "/.well-known/x", "/v10", "/_next/static/a.js"])(
   "the path %s reaches the pages unchanged",
   async (path) => {

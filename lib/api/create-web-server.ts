@@ -109,12 +109,12 @@ async function inLimits(
   } catch (refusal) {
     if (!isTillError(refusal) || response.headersSent) throw refusal;
     await beforeRefusal();
-    refusePage(response, refusal);
+    refusePage(request, response, refusal);
   }
 }
 
-function refusePage(response: ServerResponse, refusal: TillError): void {
-  const { headers: common, body } = refusalOfRequest(refusal);
+function refusePage(request: IncomingMessage, response: ServerResponse, refusal: TillError): void {
+  const { headers: common, body } = refusalOfRequest(refusal, request);
   response.writeHead(429, { ...common, ...errorHeaders(refusal) }).end(body);
 }
 

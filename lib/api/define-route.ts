@@ -16,7 +16,7 @@ import type { Client } from "#lib/domain/payments/status/status-watch.ts";
 import type { Answer } from "#lib/domain/platform/idempotency/repository.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 import { HttpError, statusOf } from "#lib/edge/http-error.ts";
-import { parseInput, queryObject } from "#lib/edge/parse-input.ts";
+import { parseBody, parseInput, parseQuery, queryObject } from "#lib/edge/parse-input.ts";
 import { parseJson } from "#lib/edge/parse-json.ts";
 
 /** The parsed and validated input of a handler. */
@@ -127,8 +127,8 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
   const bodyText = operation.method === "GET" ? "" : await readJsonText(request);
   const input = {
     params: parseInput(operation.params, { ...params }),
-    query: parseInput(schemaIn(version, operation.query), queryObject(request.query)),
-    body: parseInput(schemaIn(version, operation.body), bodyText === "" ? undefined : parseJson(bodyText)),
+    query: parseQuery(schemaIn(version, operation.query), queryObject(request.query)),
+    body: parseBody(schemaIn(version, operation.body), bodyText === "" ? undefined : parseJson(bodyText)),
     caller,
     version,
     client: request,

@@ -25,31 +25,32 @@ export function admit(
   { dev, isFile }: { dev: boolean; isFile: (path: string) => boolean },
 ): Entrance {
   const path = pathOf(request);
-  if (lacksHost(request)) return refuse(response, 400, "The Host header is missing.");
-  if (!isExpectable(request)) return refuse(response, 417, "Remove the Expect header, or send 100-continue in it.");
+  if (lacksHost(request)) return refuse(request, response, 400, "The Host header is missing.");
+  if (!isExpectable(request))
+    return refuse(request, response, 417, "Remove the Expect header, or send 100-continue in it.");
   if (isProbe(request)) return "probe";
   const decoded = decode(path);
   if (isApi(path)) {
     // Ids in a path may hold encoded slashes, as in a URL.
     if (decoded !== null && isPlain(path) && !hasDots(decoded)) return "api";
-    return refuse(response, 400, abnormalPath);
+    return refuse(request, response, 400, abnormalPath);
   }
   if (!path.startsWith("/") || (decoded !== null && !isPlain(decoded)) || isApi(decoded ?? "")) {
-    return refuse(response, 400, abnormalPath);
+    return refuse(request, response, 400, abnormalPath);
   }
   if (!dev && path.startsWith("/_next/") && !path.startsWith("/_next/static/")) {
-    return refuse(response, 404, "There is nothing at this path.");
+    return refuse(request, response, 404, "There is nothing at this path.");
   }
   const methods = isFile(path) ? fileMethods : pageMethods;
   if (!methods.includes(request.method ?? "")) {
     const allow = methods.join(", ");
-    return refuse(response, 405, `This path doesn't support ${request.method}. Use ${allow}.`, { allow });
+    return refuse(request, response, 405, `This path doesn't support ${request.method}. Use ${allow}.`, { allow });
   }
   if (mayBeLong(request)) {
-    return refuse(response, 413, `The body must have a Content-Length of at most ${bodyLimitBytes} bytes.`);
+    return refuse(request, response, 413, `The body must have a Content-Length of at most ${bodyLimitBytes} bytes.`);
   }
   if (request.headers["content-type"]?.toLowerCase().startsWith("multipart/") === true) {
-    return refuse(response, 415, "Forms are sent as application/x-www-form-urlencoded, and data as JSON.");
+    return refuse(request, response, 415, "Forms are sent as application/x-www-form-urlencoded, and data as JSON.");
   }
   delete request.headers["next-action"];
   delete request.headers.range;
@@ -111,12 +112,13 @@ function mayBeLong({ headers }: IncomingMessage): boolean {
 }
 
 function refuse(
+  request: IncomingMessage,
   response: ServerResponse,
   status: number,
   message: string,
   more: Record<string, string> = {},
 ): "refused" {
-  const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }));
+  const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }), request);
   response.writeHead(status, { ...headers, ...more }).end(body);
   return "refused";
 }

@@ -42,6 +42,19 @@ describe("every response", () => {
     });
   });
 
+  test.for(["Sdk-Name", "Idempotency-Key", "Request-Id"])("names the header that isn't ASCII: %s", async (name) => {
+    const fields = { url: "/v1/payments/pay_1", headers: { [name]: "é" } };
+    const { body } = await handleRequest(table, makeRequest(fields));
+    expect(JSON.parse(body ?? "").message).toBe(
+      `The ${name} header has characters that aren't visible ASCII. Remove or encode them.`,
+    );
+  });
+
+  test("says nothing of a header that the API doesn't take: a proxy adds the visitor's city", async () => {
+    const { code } = await answer({ url: "/v1/payments/pay_1", headers: { "cf-ipcity": "São Paulo" } });
+    expect(code).toBe("missing_api_key");
+  });
+
   test("for a wrong method lists the allowed ones", async () => {
     const { headers } = await answer({ method: "PATCH", url: "/v1/payments/pay_1" });
     expect(headers.allow).toBe("GET, OPTIONS");

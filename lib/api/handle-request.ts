@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { corsHeaders, preflightHeaders } from "#lib/api/cors.ts";
+import { corsHeaders, preflightHeaders, requestHeaders } from "#lib/api/cors.ts";
 import type { Route } from "#lib/api/define-route.ts";
 import { refuseAfterDraining } from "#lib/api/draining.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
 import { countRefused } from "#lib/api/rate-limit/admission.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
+import { requestIdOf } from "#lib/api/request-id.ts";
 import type { Match, RouteTable } from "#lib/api/route-table.ts";
 import { versionHeaders, versionOfRefusal } from "#lib/api/version.ts";
 import { type ErrorCode, type Issue, TillError } from "#lib/core/errors.ts";
@@ -27,7 +27,6 @@ type Answered = {
   version: ServiceVersion;
 };
 
-const safeRequestId = /^[A-Za-z0-9._:+/=-]{1,128}$/;
 const ascii = /^[\x20-\x7e]*$/;
 
 /**
@@ -124,7 +123,7 @@ async function runRoute(match: Match, request: ApiRequest, context: RequestConte
       headers: { allow: match.allow },
     });
   }
-  for (const text of request.headerTexts()) if (!ascii.test(text)) throw new TillError("header_not_ascii");
+  refuseUnreadableHeaders(request, match.route.operation.keyHeader);
   const { status, body, isReplay } = await match.route.run(request, match.params, context);
   const replayed = isReplay ? { "idempotent-replayed": "true" } : {};
   // Only a refusal that is remembered for an Idempotency-Key comes as text.
@@ -132,13 +131,17 @@ async function runRoute(match: Match, request: ApiRequest, context: RequestConte
   return { status, headers: { ...deprecationHeaders(match.route.operation), ...replayed }, body, refusal };
 }
 
+/** Only headers that the API takes: a proxy may add others, such as the visitor's city, that the client can't change. */
+function refuseUnreadableHeaders(request: ApiRequest, keyHeader: string | undefined): void {
+  for (const name of keyHeader === undefined ? requestHeaders : [...requestHeaders, keyHeader]) {
+    if (ascii.test(request.header(name.toLowerCase()) ?? "")) continue;
+    const message = `The ${name} header has characters that aren't visible ASCII. Remove or encode them.`;
+    throw new TillError("header_not_ascii", { message });
+  }
+}
+
 function deprecationHeaders({ deprecated }: Route["operation"]): Record<string, string> {
   if (deprecated === undefined) return {};
   const link = `<${deprecated.successor}>; rel="successor-version"`;
   return { deprecation: `@${deprecated.sinceUnixSeconds}`, link };
-}
-
-function requestIdOf(request: ApiRequest): string {
-  const given = request.header("request-id");
-  return given !== undefined && safeRequestId.test(given) ? given : randomUUID();
 }

@@ -6,8 +6,6 @@ export type ApiRequest = {
   readonly query: URLSearchParams;
   /** A header's value by lower-case name; undefined if it wasn't sent. */
   header(name: string): string | undefined;
-  /** The values of all headers, possibly mixed with their names. */
-  headerTexts(): Iterable<string>;
   /** Reads the whole body as text. @throws TillError `invalid_params` 413 beyond the limit, 400 if it isn't UTF-8. */
   readBody(): Promise<string>;
   /** The client's address, from the socket or a trusted proxy; null if unknown. */

@@ -42,7 +42,6 @@ function toApiRequest(request: Request): ApiRequest {
     path: pathname,
     query: searchParams,
     header: (name) => request.headers.get(name) ?? undefined,
-    headerTexts: () => request.headers.values(),
     readBody: () => readBody(request.body),
     remoteAddress: clientAddress(currentPeer(), request.headers.get("x-forwarded-for")),
     get isGone() {

@@ -64,10 +64,6 @@ class NodeRequest implements ApiRequest {
     return Array.isArray(value) ? value.join(", ") : value;
   }
 
-  headerTexts(): Iterable<string> {
-    return this.#message.rawHeaders;
-  }
-
   async readBody(): Promise<string> {
     if (isLong(this.#message)) throw bodyTooLong();
     // Otherwise a body that is cut off would take the connection with it, and no answer would be sent.

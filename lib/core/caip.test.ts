@@ -99,7 +99,7 @@ describe("a parser refuses", () => {
     "eip155:08453",
     "eip155:-1",
     "eip155:1e3",
-    "eip155:12345678901",
+    "eip155:9007199254740992",
     "EIP155:1",
     " eip155:1",
     "eip155:1\n",
@@ -158,6 +158,8 @@ describe("a well-formed account", () => {
     "cosmos:cosmoshub-3:cosmos1t2uflqwqe0fsj0shcfkrvpukewcw40yjj6hdc0",
     "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv",
     "hedera:mainnet:0.0.1234567890-zbhlt",
+    `eip155:2716446429837000:${address}`,
+    "eip155:30:0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD",
   ])("may be of any namespace: %s", (text) => {
     expect(isCaip10(text)).toBe(true);
   });
@@ -165,8 +167,9 @@ describe("a well-formed account", () => {
   test.for([
     "",
     "eip155:8453",
-    `eip155:8453:${wrongChecksum}`,
+    `eip155:${"1".repeat(33)}:${address}`,
     `eip155:8453:${address.slice(0, -2)}`,
+    `eip155:999999:${address.replace("8", "g")}`,
     "ab:1:x",
     "verylongns:1:x",
     "solana::x",

@@ -17,7 +17,7 @@ export type ChainAccount = { chainId: number; address: Address };
 /** An ERC-20 token on one chain. */
 export type Asset = { chainId: number; address: Address };
 
-const chainIdPattern = "[1-9][0-9]{0,9}";
+const chainIdPattern = "[1-9][0-9]{0,15}";
 const addressPattern = "0x[0-9a-fA-F]{40}";
 const caip2 = new RegExp(`^eip155:(${chainIdPattern})$`);
 const caip10 = new RegExp(`^eip155:(${chainIdPattern}):(${addressPattern})$`);
@@ -39,13 +39,20 @@ function parsePair(pattern: RegExp, text: string): { chainId: number; address: A
   const [, chainId, raw] = pattern.exec(text) ?? [];
   if (chainId === undefined || raw === undefined) return null;
   const address = parseAddress(raw);
-  return address === null ? null : { chainId: Number(chainId), address };
+  const id = toChainId(chainId);
+  return address === null || id === null ? null : { chainId: id, address };
 }
 
-/** Parses a CAIP-2 id of the `eip155` namespace; null when malformed. */
+/** Null beyond 2^53 - 1, where a number would name another chain. */
+function toChainId(digits: string): number | null {
+  const id = Number(digits);
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/** Parses a CAIP-2 id of the `eip155` namespace; null when malformed or above 2^53 - 1. */
 export function parseCaip2(text: string): number | null {
   const chainId = caip2.exec(text)?.[1];
-  return chainId === undefined ? null : Number(chainId);
+  return chainId === undefined ? null : toChainId(chainId);
 }
 
 /** Parses a CAIP-10 account of the `eip155` namespace; null when malformed or with a wrong checksum. */
@@ -80,9 +87,10 @@ export function toCaip19({ chainId, address }: Asset): Caip19 {
   return `eip155:${chainId}/erc20:${address}` as Caip19;
 }
 
-const anyNamespaceAccount = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
+const anyAccount = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
+const anyEvmAccount = new RegExp(`^eip155:[-_a-zA-Z0-9]{1,32}:${addressPattern}$`);
 
-/** True for a well-formed CAIP-10 account of any namespace, supported or not. */
+/** True for a well-formed CAIP-10 account of any namespace and chain. Checksums aren't checked: not every chain has those of EIP-55. */
 export function isCaip10(text: string): boolean {
-  return text.startsWith("eip155:") ? parseCaip10(text) !== null : anyNamespaceAccount.test(text);
+  return (text.startsWith("eip155:") ? anyEvmAccount : anyAccount).test(text);
 }

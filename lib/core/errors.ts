@@ -12,7 +12,7 @@ export const errorMessages = {
   quote_expired: "The chosen option has expired. Request the options again.",
   invalid_api_version: "The version header is malformed. Send a version such as 2026-02-18, or leave the header out.",
   unknown_api_version: "The version in the header doesn't exist.",
-  header_not_ascii: "Header values must be visible ASCII characters.",
+  header_not_ascii: "A header has characters that aren't visible ASCII.",
   missing_api_key: "The Api-Key header is missing.",
   invalid_api_key: "The API key isn't valid.",
   missing_merchant_id: "The Merchant-Id header is missing.",

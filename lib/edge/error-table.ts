@@ -69,7 +69,8 @@ export const errorTable = {
   },
   header_not_ascii: {
     status: 400,
-    cause: "A header contains a control character or a character outside ASCII.",
+    cause:
+      "A header that the API takes contains a control character or a character outside ASCII. The message names it.",
     remedy: "Remove or encode the character. It is usually in an SDK's name or version.",
   },
   missing_api_key: {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { isTillError } from "#lib/core/errors.ts";
 import { statusOf } from "#lib/edge/http-error.ts";
-import { parseInput, queryObject } from "#lib/edge/parse-input.ts";
+import { parseBody, parseInput, parseQuery, queryObject } from "#lib/edge/parse-input.ts";
 import { parseJson } from "#lib/edge/parse-json.ts";
 
 const schema = z.strictObject({
@@ -60,6 +60,15 @@ test.for([
   expect(() => parseInput(z.object({ it: kind }), { it: value })).toThrow(`it ${words}`);
 });
 
+test.for([
+  ["a missing body", schema, undefined, "The body is required"],
+  ["a body where none is taken", z.undefined(), {}, "The body must be empty"],
+  ["text for an object", schema, "text", "The body must be an object"],
+  ["a wrong field", schema, {}, "name is required"],
+] as const)("a message about a body says so: %s", ([, kind, value, words]) => {
+  expect(() => parseBody(kind, value)).toThrow(words);
+});
+
 test("a valid value is returned as the schema transforms it", () => {
   expect(parseInput(z.strictObject({ n: z.string().transform(Number) }), { n: "7" })).toEqual({ n: 7 });
 });
@@ -81,6 +90,17 @@ describe("query parameters", () => {
   test("are refused if repeated where a single string is expected", () => {
     const asked = z.strictObject({ maxPollMs: z.string().optional() });
     expect(fieldsOf(queryObject(new URLSearchParams("maxPollMs=1&maxPollMs=2")), asked)).toEqual(["maxPollMs"]);
+  });
+
+  test.for([
+    ["a single string", { limit: z.string() }],
+    ["one of some strings", { limit: z.enum(["5", "6"]) }],
+  ] as const)("that are repeated are refused with what to change: %s", ([, shape]) => {
+    const repeated = queryObject(new URLSearchParams("limit=5&limit=6"));
+    expect(() => parseQuery(z.object(shape), repeated)).toThrow("limit must be given once");
+    expect(() => parseQuery(z.object({ limit: z.array(z.string()).max(1) }), repeated)).toThrow(
+      "limit must have at most 1 entry",
+    );
   });
 
   test("are at most 1,000, which are looked up once", () => {

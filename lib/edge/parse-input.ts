@@ -6,9 +6,41 @@ import { type Issue, TillError } from "#lib/core/errors.ts";
  * @throws TillError `params_validation` with an issue for each problem, unknown keys included.
  */
 export function parseInput<Input extends z.ZodType>(schema: Input, value: unknown): z.output<Input> {
-  const parsed = schema.safeParse(value, { error: describeIssue });
+  return parse(schema, value, describeIssue);
+}
+
+/** Parses a request's body, undefined if there is none, as {@link parseInput} does. A message about the whole of it names the body. */
+export function parseBody<Input extends z.ZodType>(schema: Input, value: unknown): z.output<Input> {
+  return parse(schema, value, describeIssue, "The body");
+}
+
+/** Parses query parameters from {@link queryObject}, as {@link parseInput} does. */
+export function parseQuery<Input extends z.ZodType>(
+  schema: Input,
+  values: Readonly<Record<string, string | string[]>>,
+): z.output<Input> {
+  return parse(schema, values, (issue) => (isRepeated(issue) ? "must be given once" : describeIssue(issue)));
+}
+
+function parse<Input extends z.ZodType>(
+  schema: Input,
+  value: unknown,
+  error: (issue: z.core.$ZodRawIssue) => string,
+  whole = "The value",
+): z.output<Input> {
+  const parsed = schema.safeParse(value, { error });
   if (parsed.success) return parsed.data;
-  throw new TillError("params_validation", { issues: parsed.error.issues.flatMap(toIssues) });
+  const issues = parsed.error.issues.flatMap(toIssues);
+  const [first] = issues;
+  throw new TillError("params_validation", {
+    issues,
+    ...(first?.field === "" ? { message: `${whole} ${first.message}` } : {}),
+  });
+}
+
+/** True for a list where a parameter takes one value. */
+function isRepeated({ code, input }: z.core.$ZodRawIssue): boolean {
+  return Array.isArray(input) && (code === "invalid_type" || code === "invalid_value");
 }
 
 /** Lists of a hundred values in every filter of an operation are fewer. */
@@ -42,6 +74,7 @@ function toIssues(issue: z.core.$ZodIssue): Issue[] {
 
 /** The predicate of an issue whose schema has no message of its own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === "invalid_type" && issue.expected === "undefined") return "must be empty";
   if (issue.code === "invalid_type")
     return issue.input === undefined ? "is required" : `must be ${nameOf(issue.expected)}`;
   if (issue.code === "too_small") return `must ${describeBound(issue.origin, "least", Number(issue.minimum))}`;

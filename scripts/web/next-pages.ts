@@ -27,7 +27,7 @@ export async function prepareNextPages(
       const peer = peerOf(request);
       if (hasRouterState(request)) return withPeer(peer, () => handle(request, response));
       const message = "The header Next-Router-State-Tree isn't one that the pages send. Load the page again.";
-      const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }));
+      const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }), request);
       response.writeHead(400, headers).end(body);
     },
     upgrade: options.dev ? app.getUpgradeHandler() : null,

@@ -131,7 +131,9 @@ describe("cancelling as a merchant", () => {
     const given = [newId("mrch", new Date()), "nonsense", gone, other.merchantId, sibling];
     const answers = await Promise.all(given.map((merchantId) => byMerchant(id, undefined, withMerchant(merchantId))));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
-      new Set([`403 {"code":"forbidden","message":"The API key isn't allowed to do this."}`]),
+      new Set([
+        `403 {"code":"forbidden","message":"The Merchant-Id isn't one of this account's merchants, or isn't the merchant of this payment."}`,
+      ]),
     );
     expect(await api.query("SELECT status FROM payment WHERE id = $1", [id])).toEqual([{ status: "requires_action" }]);
   });

@@ -19,7 +19,6 @@ export function makeRequest(fields: RequestFields): ApiRequest {
     path,
     query: new URLSearchParams(query),
     header: (name) => byName.get(name),
-    headerTexts: () => byName.values(),
     readBody: () => Promise.resolve(body),
     remoteAddress,
     isGone: false,

@@ -10,8 +10,8 @@ export const anyAddress: fc.Arbitrary<Address> = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
   .map((bytes) => getAddress(toHex(bytes)));
 
-/** Any chain id that CAIP-2 can hold here: 1 to 10 digits, no leading zero. */
-export const anyChainId: fc.Arbitrary<number> = fc.integer({ min: 1, max: 9_999_999_999 });
+/** Any chain id that is a safe integer. */
+export const anyChainId: fc.Arbitrary<number> = fc.maxSafeNat().filter((id) => id > 0);
 
 /** Any 32 bytes. */
 export const anyBytes32: fc.Arbitrary<Hex> = fc

@@ -106,7 +106,7 @@ const paymentOption = z
   .meta({ id: "PaymentOption" });
 
 export const optionsBody = z.strictObject({
-  accounts: z.array(z.string().max(256)).min(1).max(50).meta({
+  accounts: z.array(z.string()).min(1).max(50).meta({
     description: "The buyer's accounts, as CAIP-10. Accounts on chains that aren't enabled are ignored.",
   }),
   refresh: z.array(z.unknown()).nullable().optional().meta({ description: "Accepted; has no effect." }),

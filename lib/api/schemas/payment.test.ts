@@ -141,7 +141,7 @@ describe("maxPollMs", () => {
     expect(maxPollMs.parse(text)).toBe(ms);
   });
 
-  test.for(["-1", "1.5", "", "abc", "1e3", "Infinity", "+5", " 5", "9".repeat(20)])("rejects %j", (text) => {
+  test.for(["-1", "1.5", "", "abc", "1e3", "Infinity", "+5", " 5"])("rejects %j", (text) => {
     expect(maxPollMs.safeParse(text).success).toBe(false);
   });
 });

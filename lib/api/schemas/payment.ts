@@ -149,10 +149,10 @@ export const cancelledPayment = z.object({
     .meta({ description: "Which side cancelled the payment." }),
 });
 
-/** int64 milliseconds as text. A value beyond the longest wait is clamped. */
+/** Milliseconds as text. A value beyond the longest wait is clamped. */
 export const maxPollMs = z
   .string()
-  .regex(/^\d{1,19}$/, "must be a whole number of milliseconds, 0 or more")
+  .regex(/^\d+$/, "must be a whole number of milliseconds, 0 or more")
   .transform((text) => Math.min(Number(text), Number.MAX_SAFE_INTEGER))
   .default(0)
   .meta({

@@ -23,12 +23,19 @@ export async function findMerchantScope(scope: PartnerScope, id: string): Promis
   return narrowed;
 }
 
+/** The refusal of a Merchant-Id: unknown, another partner's, or not the payment's, without saying which. */
+export function wrongMerchant(): TillError {
+  return new TillError("forbidden", {
+    message: "The Merchant-Id isn't one of this account's merchants, or isn't the merchant of this payment.",
+  });
+}
+
 /**
  * Narrows a partner's scope to the merchant of a Merchant-Id header, as {@link findMerchantScope} does.
  * @throws TillError `forbidden` when the id is unknown or another partner's (WIRE, Headers).
  */
 export async function getMerchantScope(scope: PartnerScope, id: string): Promise<MerchantScope> {
   const found = await findMerchantScope(scope, id);
-  if (found === null) throw new TillError("forbidden");
+  if (found === null) throw wrongMerchant();
   return found;
 }

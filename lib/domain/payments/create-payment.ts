@@ -84,7 +84,9 @@ export async function preparePayment(
  */
 export async function createPayment(tx: Tx, payment: NewPayment): Promise<NewPayment> {
   if (!(await insertPayment(tx, payment))) {
-    throw new TillError("forbidden", { message: "The merchant is not active. Activate it to accept payments." });
+    throw new TillError("forbidden", {
+      message: "The merchant is suspended or deleted. Activate it, or use another one, to accept payments.",
+    });
   }
   const { id, partnerId, referenceId, amount } = payment;
   const after = { referenceId, unit: formatUnit(amount.unit), value: amount.value.toString() };

@@ -2,6 +2,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { wrongMerchant } from "#lib/domain/merchants/get-merchant-scope.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { lockPaymentInScope } from "#lib/domain/payments/repository.ts";
 
@@ -21,6 +22,6 @@ export async function holdPayment(
 ): Promise<Payment> {
   const payment = isId("pay", id) ? await lockPaymentInScope(tx, { ...scope, merchantId: null }, id) : null;
   if (payment === null) throw new TillError(missing, { message: "Payment not found." });
-  if (scope.merchantId !== null && scope.merchantId !== payment.merchantId) throw new TillError("forbidden");
+  if (scope.merchantId !== null && scope.merchantId !== payment.merchantId) throw wrongMerchant();
   return payment;
 }

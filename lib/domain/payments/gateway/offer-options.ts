@@ -1,5 +1,6 @@
+import { registry } from "#lib/chain/chains.ts";
 import { findCollectionCost } from "#lib/chain/gas-price.ts";
-import { isCaip10, toCaip10 } from "#lib/core/caip.ts";
+import { isCaip10, parseCaip10, toCaip2, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { Scope } from "#lib/db/scope.ts";
@@ -36,7 +37,7 @@ export async function offerOptions(
   rates: RateSource,
 ): Promise<Offer> {
   const found = await getGatewayPayment(scope, idOrLink);
-  const malformed = accounts.flatMap((account, index) => (isCaip10(account) ? [] : [index]));
+  const malformed = accounts.flatMap((account, index) => (isAcceptable(account) ? [] : [index]));
   if (malformed.length > 0) {
     const issues = malformed.map((index) => ({ field: `accounts.${index}`, message: "must be a CAIP-10 account" }));
     throw new TillError("params_validation", { issues, isUnusable: true });
@@ -49,6 +50,15 @@ export async function offerOptions(
   const accountsOfOptions = options.map(({ option }) => toCaip10({ chainId: option.chainId, address: option.buyer }));
   const buyerDataRequest = await findBuyerDataRequest(found.payment, accountsOfOptions, rates);
   return { found, status, options, unavailable, shortfalls, buyerDataRequest };
+}
+
+/**
+ * True for a CAIP-10 account. Its checksum is checked on the chains of the registry only: others may have other checksums, such as those
+ * of EIP-1191, and wallets send all of their accounts.
+ */
+function isAcceptable(account: string): boolean {
+  if (registry.some(({ id }) => account.startsWith(`${toCaip2(id)}:`))) return parseCaip10(account) !== null;
+  return isCaip10(account);
 }
 
 /** Checks the budget for the cheapest option that needs an approval, if any does. */
