@@ -4,5 +4,11 @@
  */
 export const gasCap = 1_500_000n;
 
+/**
+ * Gas limit of a collection from an account that had no code at its confirm, twice what is reserved for it. One that has got code since
+ * (EIP-7702) can't take more.
+ */
+export const codelessGasCap = 300_000n;
+
 /** Gas limit of a wallet deployment, which earns nothing by itself. Wallets in use need 100,000 to 600,000. */
 export const deploymentGasCap = 800_000n;

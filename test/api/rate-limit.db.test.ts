@@ -189,6 +189,20 @@ test("the options of one payment are requested up to a limit, from all addresses
   expect((await ask(other)).status).not.toBe(429);
 });
 
+test("a request for options counts once for every ten accounts that it names", async () => {
+  const payment = await createTestPayment(partner);
+  const account = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+  const ask = (accounts: number) =>
+    api.send(
+      "POST",
+      `/v1/gateway/payment/${payment}/options`,
+      { accounts: Array.from({ length: accounts }, () => account) },
+      { "x-forwarded-for": newAddress(), "app-id": partner.appId },
+    );
+  expect((await ask(20)).status).not.toBe(429);
+  expect((await ask(11)).status).toBe(429);
+});
+
 describe("a flood of wrong keys", () => {
   test("doesn't lock out good keys and apps at the same address", async () => {
     expect(statuses([await byKey(), await byApp()])).toEqual([404, 404]);

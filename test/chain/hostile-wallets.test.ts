@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import {
   concatHex,
   encodeErrorResult,
@@ -8,12 +11,14 @@ import {
   parseEther,
   size,
   stringToHex,
+  toFunctionSelector,
   toHex,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
 import { estimateGas } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { currentRouter } from "#lib/chain/router/routers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
@@ -21,7 +26,7 @@ import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, contractPayer, listOffers, perform } from "#test/chain/payer.ts";
 import { smartWalletOf } from "#test/chain/smart-wallet.ts";
-import { saysYes, saysYesThenReverts, saysYesWhenFree } from "#test/chain/wallet-codes.ts";
+import { saysYes, saysYesExceptTo, saysYesThenReverts, saysYesWhenFree } from "#test/chain/wallet-codes.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";
@@ -115,6 +120,59 @@ test.each([
   expect(await awaitFinal(api, paymentId)).toBe("failed");
   expect(await nonce()).toBe(before);
   await worker.stop();
+});
+
+test("a payment of an account that has got costly code since its confirm fails, and costs nothing", async () => {
+  const payer = await createPayer(chain, "late code", { token: usdc, kind: "key", amount: price, allowance: price });
+  const { paymentId, option } = await offerTo(payer.account);
+  const answer = await confirmWith(api, paymentId, option, await perform(option, payer));
+  expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
+  await chain.client.setCode({ address: payer.account, bytecode: saysYesSlowly });
+  const nonce = () => chain.client.getTransactionCount({ address: chain.accounts.relayer.address });
+  const before = await nonce();
+  const worker = await startWorker();
+  expect(await awaitFinal(api, paymentId)).toBe("failed");
+  expect(await nonce()).toBe(before);
+  await worker.stop();
+});
+
+test("a wallet's revert can't make the service fetch a URL", async () => {
+  const requests: string[] = [];
+  const server = createServer(({ method, url }, response) => {
+    requests.push(`${method} ${url}`);
+    response.end("0x");
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const error =
+    "error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)";
+  const lookup = encodeErrorResult({
+    abi: parseAbi([error]),
+    errorName: "OffchainLookup",
+    args: [currentRouter(56), [`http://127.0.0.1:${port}/{data}`], "0x", toFunctionSelector("PERMIT2()"), "0x"],
+  });
+  const wallet = "0x0000000000000000000000000000000000f1c506";
+  await createAllowed(wallet);
+  await chain.client.setCode({ address: wallet, bytecode: saysYesExceptTo(permit2Address, lookup) });
+  const { paymentId, option } = await offerTo(wallet);
+  const answer = await confirmWith(api, paymentId, option, [`0x${"5a".repeat(65)}`]);
+  expect([answer.status, requests]).toEqual([422, []]);
+});
+
+test("a wallet that reports that less arrived takes the token away from no one", async () => {
+  const error = "error WrongAmountReceived(uint256 received, uint256 amount)";
+  const data = encodeErrorResult({ abi: parseAbi([error]), errorName: "WrongAmountReceived", args: [0n, price] });
+  const wallet = "0x0000000000000000000000000000000000f1c507";
+  await createAllowed(wallet);
+  await chain.client.setCode({ address: wallet, bytecode: saysYesExceptTo(permit2Address, data) });
+  const { paymentId, option } = await offerTo(wallet);
+  const answer = await confirmWith(api, paymentId, option, [`0x${"5a".repeat(65)}`]);
+  expect(answer.status).toBe(422);
+  const payer = await createPayer(chain, "honest", { token: usdc, kind: "key", amount: price, allowance: price });
+  await offerTo(payer.account);
 });
 
 test("what is in the pool doesn't count in an estimate of gas", async () => {

@@ -76,6 +76,8 @@ function clientOf(
   const created = createPublicClient({
     transport: failover(urls, { timeoutMs, retryCount, isBatched }),
     cacheTime: 0,
+    // A call runs a buyer's code, whose revert could otherwise make this process fetch any URL (EIP-3668).
+    ccipRead: false,
   });
   clients.set(`${chainId} ${name}`, created);
   return created;

@@ -1,6 +1,6 @@
 import { BaseError, toHex } from "viem";
 import { getNodeError } from "viem/utils";
-import { deploymentGasCap, gasCap } from "#lib/chain/gas-cap.ts";
+import { codelessGasCap, deploymentGasCap, gasCap } from "#lib/chain/gas-cap.ts";
 import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import { readParentChainGas } from "#lib/chain/parent-chain-gas.ts";
@@ -15,7 +15,10 @@ const caps: Record<RelayPurpose["kind"], bigint | null> = {
   noop: null,
 };
 
-/** A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind; `value` is native coin in wei, by default 0. */
+/**
+ * A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind; null says that a collection is from an account without
+ * code. `value` is native coin in wei, by default 0.
+ */
 export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata"> & {
   purpose: Pick<RelayPurpose, "kind">;
   gasCap?: bigint | null;
@@ -64,8 +67,9 @@ export async function estimateGas(
  * Returns the most gas that a call may take; null for no limit.
  * @param parentChainGas what the parent chain charges for it, which is beyond the buyer's control.
  */
-export function capOf({ purpose, gasCap = null }: SimulatedCall, parentChainGas: bigint): bigint | null {
-  const cap = lowest(caps[purpose.kind], gasCap);
+export function capOf({ purpose, gasCap }: SimulatedCall, parentChainGas: bigint): bigint | null {
+  const own = purpose.kind === "collection" && gasCap === null ? codelessGasCap : gasCap;
+  const cap = lowest(caps[purpose.kind], own ?? null);
   return cap === null ? null : cap + parentChainGas;
 }
 

@@ -11,8 +11,6 @@ export type SimulatedAsSent = { gasLimit: bigint } | { refusal: string };
 
 /** The latest gas limit of each kind of collection. Bounded: a kind is a router's function and a token. */
 const gasLimits = new Map<string, bigint>();
-/** A higher gas limit belongs to a wallet with code of its own, and says nothing about other buyers. */
-const ordinaryGasLimit = 300_000n;
 
 /**
  * Simulates a transaction as it will be sent: estimates its gas, adds 30 % and the parent chain's part a second time, because
@@ -55,7 +53,7 @@ export async function simulateWithKnownLimit(
     return { gasLimit: gas };
   }
   const simulated = await simulateAsSent(transaction, { gasPrice });
-  if (kind !== null && "gasLimit" in simulated && simulated.gasLimit <= ordinaryGasLimit) {
+  if (kind !== null && "gasLimit" in simulated) {
     gasLimits.set(kind, simulated.gasLimit);
   }
   return simulated;

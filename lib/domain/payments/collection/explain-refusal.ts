@@ -23,8 +23,8 @@ export async function explainRefusal(
   const asset = findToken(toCaip19({ chainId, address: token }))?.symbol ?? "The token";
   const name = `${asset} on ${getChain(chainId).name}`;
   const { received } = objection;
-  // Code of the payer could make more arrive than the amount, but never less.
-  if (received !== null && received < amount) {
+  // Code of the payer can revert with any data, through Permit2 and the router.
+  if (received !== null && received < amount && !hasCode) {
     rememberRefusal(chainId, token, router, recipient);
     const facts = { chainId, token, amount: `${amount}`, received: `${received}` };
     raiseAlarm(

@@ -10,12 +10,14 @@ const budget = processSingleton("options-limit", () =>
   createBudget({ policy: "payment", limit: env().RATE_LIMIT_OPTIONS_PER_PAYMENT, redis: sharedRedis() }),
 );
 
+const accountsPerRequest = 10;
+
 /**
- * Counts a request for the options of an existing payment: each asks nodes for the balances of up to 50 accounts, and payments are
- * free to create.
+ * Counts a request for the options of an existing payment, once for every ten accounts that it names: nodes are asked for the balances of
+ * each, the database stores an option for each that can pay, and payments are free to create.
  * @throws TillError `rate_limited` beyond `RATE_LIMIT_OPTIONS_PER_PAYMENT`.
  */
-export async function limitOptions(paymentId: PaymentId): Promise<void> {
-  const quota = await budget().spend(paymentId);
+export async function limitOptions(paymentId: PaymentId, accounts: number): Promise<void> {
+  const quota = await budget().spend(paymentId, Math.ceil(accounts / accountsPerRequest));
   if (quota?.isOver) throw rateLimited(quota, clock.now().getTime());
 }

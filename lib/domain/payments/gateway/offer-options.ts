@@ -43,7 +43,7 @@ export async function offerOptions(
     throw new TillError("params_validation", { issues, isUnusable: true });
   }
   const status = statusAt(found.payment, clock.now());
-  if (status === "requires_action") await limitOptions(found.payment.id);
+  if (status === "requires_action") await limitOptions(found.payment.id, accounts.length);
   const { options, unavailable, shortfalls } =
     status === "requires_action" ? await listOptions(found.payment, accounts, rates) : noOptions;
   await requireGasForApprovals(found.payment, appId, options);

@@ -5,8 +5,11 @@ import { type Quota, windowSeconds } from "#lib/domain/platform/rate-limit/quota
 
 /** A limit of requests per name and time window. */
 export type Budget = {
-  /** Counts one request of a name, even beyond the limit. Null without a limit. Never rejects. */
-  spend(name: string): Promise<Quota | null>;
+  /**
+   * Counts a request of a name, even beyond the limit. Null without a limit. Never rejects.
+   * @param requests how many it counts as, by default one.
+   */
+  spend(name: string, requests?: number): Promise<Quota | null>;
   /** Refunds one counted request that turned out to be harmless, such as a correct password. */
   giveBack(name: string): Promise<void>;
 };
@@ -35,9 +38,9 @@ export function createBudget(options: BudgetOptions): Budget {
   const memory = new RateLimiterMemory(common);
   const limiter = redis === null ? memory : shared(redis);
   return {
-    async spend(name) {
+    async spend(name, requests = 1) {
       try {
-        return quotaOf(await limiter.consume(name), false);
+        return quotaOf(await limiter.consume(name, Math.min(requests, limit)), false);
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return quotaOf(refusal, true);
         throw refusal;
