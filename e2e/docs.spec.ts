@@ -28,9 +28,7 @@ const accessiblePages = [
   "/",
   "/nothing-here",
   "/docs/nothing-here",
-  ...["", "/payments", "/events", "/objects", "/errors", "/changelog", "/webhooks", "/gateway", "/settlements"].map(
-    (page) => `/docs${page}`,
-  ),
+  ...["", "/settlements", "/events", "/objects", "/errors", "/changelog"].map((page) => `/docs${page}`),
   ...["/guides/quick-start", "/guides/webhooks", "/search?q=webhook"].map((page) => `/docs${page}`),
 ];
 
