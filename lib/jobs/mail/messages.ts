@@ -75,14 +75,15 @@ type DestinationsChanged = Extract<JobPayload<"send_mail">, { kind: "destination
 /** To an owner of a partner whose merchant's money goes elsewhere from now on, or from a later time. */
 export function destinationsChangedMessage(facts: DestinationsChanged, publicUrl: string): Message {
   const { merchantId, merchantName, changes, by, at, takesEffectAt } = facts;
-  const verb = takesEffectAt === null ? "changed" : "asked to change";
+  const did = takesEffectAt === null ? "changed" : "requested a change to";
+  const destinations = `${isolated(merchantName)}'s settlement destination${changes.length === 1 ? "" : "s"}`;
   return {
     subject: takesEffectAt === null ? "A settlement destination was changed" : "A settlement destination will change",
     paragraphs: [
-      `${isolated(by ?? "The service")} ${verb} where the money of ${isolated(merchantName)} goes, at ${utc(at)}.`,
+      `${isolated(by ?? "The service")} ${did} ${destinations} at ${utc(at)}.`,
       ...changes.map(describeDestinationChange),
       ...(takesEffectAt === null
-        ? ["Payments that buyers confirm from now on follow the change."]
+        ? ["This applies to payments that buyers confirm from now on."]
         : [`It takes effect at ${utc(takesEffectAt)}. Until then you can revoke it on the merchant's page.`]),
     ],
     link: { label: "Open merchant", address: `${publicUrl}/dashboard/merchants/${merchantId}` },
@@ -98,12 +99,12 @@ export function webhookDisabledMessage({ url, reason, at }: WebhookDisabled, pub
   return {
     subject: "A webhook endpoint was disabled",
     paragraphs: [
-      `Till no longer sends webhooks to ${url}, since ${utc(at)}.`,
+      `Till stopped sending webhooks to ${url} at ${utc(at)}.`,
       reason,
-      "Fix the endpoint and enable it again. Then replay the events that it missed: they are kept for 90 days.",
+      "Fix the endpoint and enable it again. Then replay the events it missed. They're kept for 90 days.",
     ],
     link: { label: "Open webhooks", address: `${publicUrl}/dashboard/developers/webhooks` },
-    closing: "You receive this email because you are an owner of the account.",
+    closing: "You're receiving this email because you are an owner of the account.",
   };
 }
 
@@ -116,9 +117,9 @@ export function secondFactorRuleMessage(facts: SecondFactorRule, publicUrl: stri
   return {
     subject: `Two-factor authentication is ${isRequired ? "now" : "no longer"} required`,
     paragraphs: [
-      `${actor} ${isRequired ? "now requires" : "no longer requires"} two-factor authentication of all members of ${isolated(partnerName)}, since ${utc(at)}.`,
+      `${actor} made two-factor authentication ${isRequired ? "mandatory" : "optional"} for all members of ${isolated(partnerName)} at ${utc(at)}.`,
       isRequired
-        ? "Members with a password set it up before they can continue. API keys aren't affected."
+        ? "Members who sign in with a password have to set it up before they can continue. API keys aren't affected."
         : "Members can turn it off for their own account.",
     ],
     link: { label: "Open members", address: `${publicUrl}/dashboard/settings/members` },
@@ -137,7 +138,7 @@ export function passkeyChangedMessage({ name, isAdded, at }: PasskeyChanged, pub
       `The passkey ${isolated(name)} was ${change} your Till account at ${utc(at)}.`,
       isAdded
         ? "It signs you in without a password or code. You were signed out everywhere else."
-        : "It no longer signs you in. Browsers that it had signed in were signed out.",
+        : "It no longer signs you in. Browsers that were signed in with it have been signed out.",
     ],
     link: { label: "Open your account", address: `${publicUrl}/dashboard/account` },
     closing: isAdded
@@ -181,7 +182,7 @@ export function accessChangedMessage(facts: AccessChanged, publicUrl: string): M
   const sentence = did(isolated(member), role === null ? "" : `${articleOf(role)} ${role}`);
   return {
     subject,
-    paragraphs: [`${actor} ${sentence}, at ${utc(at)}.`, `Account: ${isolated(partnerName)}`],
+    paragraphs: [`${actor} ${sentence} at ${utc(at)}.`, `Account: ${isolated(partnerName)}`],
     link: isOwn
       ? { label: "Open your account", address: `${publicUrl}/dashboard/account` }
       : { label: "Open members", address: `${publicUrl}/dashboard/settings/members` },
@@ -211,7 +212,7 @@ export function notificationsMessage(
     subject: isDaily ? `Daily summary: ${about}` : subject,
     paragraphs: [...notices.map(describeNotice), ...(more > 0 ? [`And ${more} more.`] : [])],
     link: { label: "Open dashboard", address: `${publicUrl}${only === undefined ? "/dashboard" : pathOf(only)}` },
-    closing: `You receive this email because of your notification settings. Change them at ${publicUrl}/dashboard/account.`,
+    closing: `You're receiving this email because of your notification settings. Change them at ${publicUrl}/dashboard/account.`,
   };
 }
 
@@ -269,7 +270,7 @@ function describeDestinationChange({ asset, from, to }: DestinationsChanged["cha
   const token = findToken(asset);
   const name = token === null ? asset : `${token.symbol} on ${getChain(token.chainId).name}`;
   if (to === null) return `${name}: ${from} was removed. The money of later payments is held.`;
-  return from === null ? `${name}: ${to}, where there was no destination.` : `${name}: from ${from} to ${to}.`;
+  return from === null ? `${name}: ${to} was added.` : `${name}: changed from ${from} to ${to}.`;
 }
 
 function utc(iso: string): string {

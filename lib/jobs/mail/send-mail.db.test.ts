@@ -71,17 +71,23 @@ test("signing up with a registered email sends an email without a secret", async
 
 test("a changed destination is described to an owner: what changed, by whom, from when, and where to revoke it", async () => {
   const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  const added = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
   const [from, to] = ["eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8", "eip155:8453:0x3C44"];
+  const changes = [
+    { asset, from, to },
+    { asset: added, from: null, to },
+  ];
   const merchant = { merchantId: "mrch_1", merchantName: "Café Lumen" };
   const at = "2026-11-23T08:00:00.000Z";
-  const facts = { ...merchant, changes: [{ asset, from, to }], by: "ada@till.example", at };
+  const facts = { ...merchant, changes, by: "ada@till.example", at };
   const takesEffectAt = "2026-11-24T08:00:00.000Z";
   await sendMail({ kind: "destinations_changed", email: owner.email, ...facts, takesEffectAt });
   const [message] = received;
   expect(message).toMatchObject({ to: [owner.email], subject: "A settlement destination will change" });
   for (const words of [
-    "ada@till.example asked to change where the money of Café Lumen goes, at 2026-11-23 08:00 UTC.",
-    `USDC on Base: from ${from} to ${to}.`,
+    "ada@till.example requested a change to Café Lumen's settlement destinations at 2026-11-23 08:00 UTC.",
+    `USDC on Base: changed from ${from} to ${to}.`,
+    `USDC on Ethereum: ${to} was added.`,
     "takes effect at 2026-11-24 08:00 UTC",
     "https://till.example/dashboard/merchants/mrch_1",
   ]) {
@@ -98,7 +104,11 @@ test("a disabled webhook endpoint is named to an owner, with the reason and the 
   await sendMail({ kind: "webhook_disabled", email: owner.email, ...facts });
   const [message] = received;
   expect(message).toMatchObject({ to: [owner.email], subject: "A webhook endpoint was disabled" });
-  for (const words of [facts.url, facts.reason, "2026-11-23 08:00 UTC", "https://till.example/dashboard/developers"]) {
+  for (const words of [
+    "Till stopped sending webhooks to https://shop.example/<hook> at 2026-11-23 08:00 UTC.",
+    facts.reason,
+    "https://till.example/dashboard/developers",
+  ]) {
     expect(message?.text.replaceAll(/\s+/g, " ")).toContain(words);
   }
 });
@@ -111,7 +121,10 @@ test("an owner learns who requires a second factor of all members", async () => 
     [[owner.email], "Two-factor authentication is now required"],
     [[owner.email], "Two-factor authentication is no longer required"],
   ]);
-  expect(received[0]?.text.replaceAll(/\s+/g, " ")).toContain("ada@till.example now requires");
+  expect(received[0]?.text.replaceAll(/\s+/g, " ")).toContain(
+    "ada@till.example made two-factor authentication mandatory for all members of Acme <b> at 2026-11-23 08:00 UTC.",
+  );
+  expect(received[1]?.text.replaceAll(/\s+/g, " ")).toContain("made two-factor authentication optional for");
 });
 
 test("a member learns of a passkey that was added or removed, and what to do if it wasn't them", async () => {

@@ -60,7 +60,7 @@ const words = () => received.map(({ text }) => text.replaceAll(/\s+/g, " ")).joi
 test("owners learn who was invited, and by whom", async () => {
   await as(second, () => inviteMember(second, "Linus@nowhere.example", "admin"));
   expect(await deliver("A member was invited")).toEqual(emails(owner, second));
-  expect(words()).toContain(`${second.email} invited linus@nowhere.example as an admin, at `);
+  expect(words()).toContain(`${second.email} invited linus@nowhere.example as an admin at `);
   expect(words()).toContain("https://till.example/dashboard/settings/members");
 });
 
@@ -69,13 +69,13 @@ test("owners learn of a changed role, also a former owner, and of nothing when t
   expect(await deliver("A member's role was changed")).toEqual([]);
   await as(owner, () => changeRole(owner, second.userId, "developer"));
   expect(await deliver("A member's role was changed")).toEqual(emails(owner, second));
-  expect(words()).toContain(`${owner.email} made ${second.email} a developer, at `);
+  expect(words()).toContain(`${owner.email} made ${second.email} a developer at `);
 });
 
 test("owners learn of a removed member, also a removed owner", async () => {
   await as(owner, () => removeMember(owner, second.userId));
   expect(await deliver("A member was removed")).toEqual(emails(owner, second));
-  expect(words()).toContain(`${owner.email} removed ${second.email} from the account, at `);
+  expect(words()).toContain(`${owner.email} removed ${second.email} from the account at `);
 });
 
 test("a change that fails is emailed to no owner", async () => {
@@ -88,7 +88,7 @@ test("a member and the owners learn of a second factor that is turned on or off,
     const { secret } = await beginSecondFactor(viewer, testPassword);
     const codes = await confirmSecondFactor(viewer, new TOTP({ secret }).generate());
     expect(await deliver("Two-factor authentication was turned on")).toEqual(emails(owner, second, viewer));
-    expect(words()).toContain(`${viewer.email} turned on two-factor authentication for ${viewer.email}, at `);
+    expect(words()).toContain(`${viewer.email} turned on two-factor authentication for ${viewer.email} at `);
     expect(words()).toContain("If this wasn't you, change your password now.");
     const proof = (code = "") => ({ password: testPassword, code });
     const [next] = await renewRecoveryCodes(viewer, proof(codes[0]));
