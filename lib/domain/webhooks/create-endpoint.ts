@@ -33,7 +33,7 @@ export async function createWebhookEndpoint(
   const checked = checkEndpointUrl(url);
   if ((await countEndpointsForUpdate(tx, scope)) >= maxEndpoints) {
     throw new TillError("invalid_state", {
-      message: `An account can have ${maxEndpoints} webhook endpoints, and this one has them. Delete one, then try again.`,
+      message: `This account already has the maximum of ${maxEndpoints} webhook endpoints. Delete one, then try again.`,
     });
   }
   const merchants = await requireOwnMerchants(tx, scope, merchantIds);

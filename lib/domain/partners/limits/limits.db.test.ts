@@ -70,7 +70,7 @@ test("a refusal says what to do, and one partner's records don't count for anoth
   await expect(create.app()).rejects.toMatchObject({
     code: "invalid_state",
     message:
-      "This account can have 4 apps, and it has them. Revoke one that isn't used, or ask the operator for a higher limit.",
+      "This account already has the maximum of 4 apps. Revoke one that isn't used, or ask the operator for a higher limit.",
   });
   partner = await createPartner();
   await create.app();
@@ -82,7 +82,7 @@ test("what is revoked makes room, but as many are created in a day as may be in 
   await create.api_key();
   await expect(create.api_key()).rejects.toMatchObject({
     code: "rate_limited",
-    message: expect.stringMatching(/^This account can create 4 API keys a day/),
+    message: expect.stringMatching(/^This account has reached its limit of 4 new API keys per UTC day\. /),
     retryAfterSeconds: expect.any(Number),
   });
   await database.query("UPDATE partner_count SET day = day - 1 WHERE partner_id = $1", [partner.partnerId]);
@@ -145,7 +145,10 @@ describe("logos", () => {
   test("of a partner are limited a day; those that are stored already aren't counted", async () => {
     const names = ["a", "b"].map((name) => `${partner.partnerId} ${name}`);
     for (const name of [...names, ...names]) await store(name);
-    await expect(store("c")).rejects.toMatchObject({ code: "rate_limited" });
+    await expect(store("c")).rejects.toMatchObject({
+      code: "rate_limited",
+      message: expect.stringMatching(/^This account has reached its limit of 2 new logos per UTC day\. /),
+    });
   });
 
   test("that nothing has used for a week are deleted, and one that is used again stays", async () => {

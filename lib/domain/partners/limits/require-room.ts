@@ -26,36 +26,36 @@ export async function requireRoom(tx: Tx, partnerId: PartnerId, kind: keyof type
   if (count === null) return;
   const limit = limitOf(count, kind);
   if (count.inUse > limit) {
-    const message = `This account can have ${limit} ${plural}, and it has them. ${remedy}, or ask the operator for a higher limit.`;
+    const message = `This account already has the maximum of ${limit} ${plural}. ${remedy}, or ask the operator for a higher limit.`;
     throw new TillError("invalid_state", { message });
   }
-  if (count.createdToday > limit) throw usedUpToday(`create ${limit} ${plural}`);
+  if (count.createdToday > limit) throw usedUpToday(`${limit} new ${plural}`);
 }
 
 /** Counts an invitation email. @throws TillError `rate_limited` when the partner has sent as many today as it may. */
 export async function countInvitationEmail(tx: Tx, partnerId: PartnerId): Promise<void> {
   const count = await addToday(tx, partnerId, "invitation_email");
-  requireToday(count, "invitations", "send", "invitation emails");
+  requireToday(count, "invitations", "invitation emails");
 }
 
 /** Counts a new logo. @throws TillError `rate_limited` when the partner has added as many today as it may. */
 export async function countLogo(tx: Tx, partnerId: PartnerId): Promise<void> {
-  requireToday(await addToday(tx, partnerId, "logo"), "logos", "add", "logos");
+  requireToday(await addToday(tx, partnerId, "logo"), "logos", "new logos");
 }
 
-function requireToday(count: Count | null, kind: LimitedKind, verb: string, plural: string): void {
+function requireToday(count: Count | null, kind: LimitedKind, plural: string): void {
   if (count === null) return;
   const limit = limitOf(count, kind);
-  if (count.createdToday > limit) throw usedUpToday(`${verb} ${limit} ${plural}`);
+  if (count.createdToday > limit) throw usedUpToday(`${limit} ${plural}`);
 }
 
 function limitOf({ limits }: Count, kind: LimitedKind): number {
   return limits[kind] ?? defaultLimits()[kind];
 }
 
-/** @param may a verb with what the account may do, such as "send 50 invitation emails". */
-function usedUpToday(may: string): TillError {
-  const message = `This account can ${may} a day (UTC), and has done so. Continue tomorrow, or ask the operator for a higher limit.`;
+/** @param daily what the account may have a day, such as "50 invitation emails". */
+function usedUpToday(daily: string): TillError {
+  const message = `This account has reached its limit of ${daily} per UTC day. Try again tomorrow, or ask the operator for a higher limit.`;
   const now = clock.now().getTime();
   return new TillError("rate_limited", { message, retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1_000) });
 }
