@@ -18,7 +18,7 @@ const turns = processSingleton("partner-statements", () => {
     atOnce: Math.max(1, size - leftToPages),
     waitingInAll: 5_000,
     rest: 7,
-    message: "Too much is being read for this account at once. Try again in a few seconds.",
+    message: "This account is reading too much data at once. Try again in a few seconds.",
   });
 });
 

@@ -43,7 +43,9 @@ test("of two transactions in a deadlock one ends, and its client gets 503", asyn
     });
   const results = await Promise.allSettled([lockBoth(0, 1), lockBoth(1, 0)]);
   const refusals = results.flatMap((result) => (result.status === "rejected" ? [refusalOf(result.reason)] : []));
-  expect(refusals).toMatchObject([{ code: "internal_error", retryAfterSeconds: 1 }]);
+  expect(refusals).toMatchObject([
+    { code: "internal_error", message: "This change conflicted with another one. Try again.", retryAfterSeconds: 1 },
+  ]);
 });
 
 test("a process has as many connections as it may have, however many statements it runs", async () => {

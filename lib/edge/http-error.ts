@@ -42,7 +42,7 @@ const endedByDatabase: Readonly<Record<string, { message: string; retryAfterSeco
     retryAfterSeconds: 5,
   },
   // deadlock_detected: the transaction has been rolled back. It isn't repeated here, because its work may not be repeatable.
-  "40P01": { message: "Another change stood in the way of this one. Try again.", retryAfterSeconds: 1 },
+  "40P01": { message: "This change conflicted with another one. Try again.", retryAfterSeconds: 1 },
 };
 
 /**

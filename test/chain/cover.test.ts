@@ -40,7 +40,8 @@ test("one balance signed for several payments covers only as many as it can pay 
   expect(refused?.body.issues).toEqual([
     {
       field: "optionId",
-      message: "can't be collected: the account's balance doesn't cover this payment and those in progress",
+      message:
+        "can't be collected: the account's balance doesn't cover this payment and those in progress; add funds or choose another option",
     },
   ]);
   const worker = await startWorker();

@@ -167,7 +167,7 @@ describe("an account that delegates to code (EIP-7702) signs with its key", () =
 
   test.each([
     ["with the allowance there already", true, "can't be used: the token refuses this transfer"],
-    ["before its approval is mined", false, "must hold a signature that the account's code accepts"],
+    ["before its approval is mined", false, "must contain a signature that the account's contract accepts (ERC-1271)"],
   ])("and is refused when it doesn't, %s", async (_, isAllowed, message) => {
     const payer = await createPayer([[usdc, price]]);
     if (isAllowed) await approve(payer, usdc, price);

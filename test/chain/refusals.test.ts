@@ -148,7 +148,11 @@ describe("confirming", () => {
     await chain.client.waitForTransactionReceipt({ hash });
     const answer = await expectRefused(() => confirm(api, paymentId, option.id, signature), 422, "params_validation");
     expect(answer.body.issues).toEqual([
-      { field: "optionId", message: "can't be collected: the account's balance is smaller than the amount" },
+      {
+        field: "optionId",
+        message:
+          "can't be collected: the account's balance is smaller than the amount; add funds or choose another option",
+      },
     ]);
     await chain.client.revert({ id: snapshot });
   });

@@ -63,7 +63,7 @@ export async function findGasCap(on: Queryable, attemptId: AttemptId): Promise<b
 async function estimateCollection({ chainId, submitter: wallet }: PaymentOption, call: ContractCall): Promise<bigint> {
   const estimate = await fromNode(chainId, estimateGas({ chainId, wallet, ...call, purpose: { kind: "collection" } }));
   if (typeof estimate === "bigint") return estimate;
-  throw unusableField("results", `can't be used: collecting from the account's wallet fails: ${estimate.refusal}`);
+  throw unusableField("results", `can't be used: collecting from the account's wallet would fail: ${estimate.refusal}`);
 }
 
 /** Simulates a deployment as the relay will send it: by the submitter, at the real gas price, with exactly its gas limit. */
@@ -79,5 +79,13 @@ async function simulateDeployment(
   const call = { chainId, wallet, ...deployment, purpose: { kind: "deployment" } } as const;
   const simulated = await fromNode(chainId, simulateAsSent(call, { gasPrice }));
   if ("gasLimit" in simulated) return simulated.gasLimit;
-  throw unusableField("results", "can't be used: deploying the account's wallet would fail");
+  throw deploymentWouldFail();
+}
+
+/** The error for a signature that deploys its account's wallet, when the deployment fails. */
+export function deploymentWouldFail(): TillError {
+  return unusableField(
+    "results",
+    "can't be used: deploying the account's wallet would fail; deploy the wallet first, or pay with another account",
+  );
 }

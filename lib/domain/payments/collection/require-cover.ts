@@ -24,9 +24,13 @@ export async function requireCover(tx: Tx, option: PaymentOption, cover: Cover):
     throw refuse("can't be collected: too many payments of the account failed within the last hour; try again later");
   }
   if (promised + option.amount > cover.balance) {
-    throw refuse("can't be collected: the account's balance doesn't cover this payment and those in progress");
+    throw refuse(
+      "can't be collected: the account's balance doesn't cover this payment and those in progress; add funds or choose another option",
+    );
   }
   if (cover.allowance !== null && permitted + option.amount > cover.allowance) {
-    throw refuse("can't be collected: the allowance doesn't cover this payment and those in progress");
+    throw refuse(
+      "can't be collected: the allowance doesn't cover this payment and those in progress; wait until those end, then request new options",
+    );
   }
 }

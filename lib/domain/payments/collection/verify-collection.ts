@@ -8,7 +8,11 @@ import { type ContractCall, type Deployment, deployCall } from "#lib/chain/signa
 import { invalidField, unusableField } from "#lib/core/errors.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
-import { estimateGasNeeds, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
+import {
+  deploymentWouldFail,
+  estimateGasNeeds,
+  type GasNeeds,
+} from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import { explainRefusal } from "#lib/domain/payments/collection/explain-refusal.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
@@ -57,14 +61,15 @@ export async function verifyCollection(
   const [[found], approval, { isDeployed, objection }] = await fromNode(chainId, reads);
   const { balance = 0n, allowance = 0n } = found?.holdings[0] ?? {};
   if (balance < amount) {
-    throw unusableField("optionId", "can't be collected: the account's balance is smaller than the amount");
+    throw unusableField(
+      "optionId",
+      "can't be collected: the account's balance is smaller than the amount; add funds or choose another option",
+    );
   }
   const isAllowed = method === "eip3009" || allowance >= amount;
   // Without an allowance, the wallet's own approval deploys it.
   if (isAllowed && deployment !== null) requireListedFactory(deployment);
-  if (!isDeployed) {
-    throw unusableField("results", "can't be used: deploying the account's wallet would fail");
-  }
+  if (!isDeployed) throw deploymentWouldFail();
   if (isAllowed && objection !== null) {
     throw await explainRefusal(option, objection, found?.hasCode === true || deploy !== null);
   }
@@ -139,5 +144,5 @@ async function requireAcceptedByCode(
   if (deployment !== null) return;
   const { chainId, buyer } = option;
   if (await fromNode(chainId, isSignatureOfAccount(chainId, buyer, signedHash(option), signature))) return;
-  throw unusableField("results", "must hold a signature that the account's code accepts");
+  throw unusableField("results", "must contain a signature that the account's contract accepts (ERC-1271)");
 }
