@@ -302,7 +302,7 @@ test("a member is invited, joins, changes role and is removed", async ({ page, b
   await page.getByRole("button", { name: `Manage ${owner.email}` }).click();
   await dialog.getByRole("button", { name: "Remove member" }).click();
   await dialog.getByRole("button", { name: `Remove ${owner.email}` }).click();
-  await expect(alertOf(page)).toHaveText("A company needs at least one owner. Make another member an owner first.");
+  await expect(alertOf(page)).toHaveText("An account needs at least one owner. Make another member an owner first.");
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: `Manage ${email}` }).click();
   await dialog.getByRole("button", { name: "Remove member" }).click();

@@ -72,7 +72,11 @@ function PayerOption({ data, wallet, onChoose }: RefundOptionProps) {
       <>
         <PanelHeading>{isLow ? t("lowBalance.title") : refundT("refund.cannot.title")}</PanelHeading>
         <div role="alert" className="-mt-3 text-pretty break-words text-ink-muted">
-          {isLow ? refundT("refund.lowBalance", { amount, network: networkName }) : <Reason error={error} />}
+          {isLow ? (
+            refundT("refund.lowBalance", { amount, network: networkName })
+          ) : (
+            <Reason merchantName={data.merchantName} error={error} />
+          )}
         </div>
         <Button isPrimary isBusy={isFetching} onClick={checkAgain}>
           {t("lowBalance.again")}
@@ -101,11 +105,12 @@ function PayerOption({ data, wallet, onChoose }: RefundOptionProps) {
   );
 }
 
-function Reason({ error }: { error: Error }) {
+function Reason({ error, merchantName }: { error: Error; merchantName: string }) {
   const { t } = useTranslation();
   const refundT = useRefundTranslation();
   if (!(error instanceof GatewayRefusal) || error.status >= 500) return t("options.failed");
-  if (error.status === 429) return t(error.isBudgetUsedUp ? "confirm.budgetUsedUp" : "confirm.busy");
+  if (error.status === 429)
+    return error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy");
   return (
     <>
       {refundT("refund.cannot.text")}

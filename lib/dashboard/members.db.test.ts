@@ -104,13 +104,13 @@ describe("an admin", () => {
 describe("the last owner", () => {
   test("can't be demoted or removed", async () => {
     for (const attempt of [() => change(owner, owner, "admin"), () => remove(owner, owner)]) {
-      await expect(attempt()).rejects.toThrow("A company needs at least one owner.");
+      await expect(attempt()).rejects.toThrow("An account needs at least one owner.");
     }
     await change(owner, owner, "owner");
     await change(owner, admin, "owner");
     const second = await getMember(admin.sessionId);
     await remove(second, owner);
-    await expect(change(second, second, "viewer")).rejects.toThrow("A company needs at least one owner.");
+    await expect(change(second, second, "viewer")).rejects.toThrow("An account needs at least one owner.");
   });
 
   test("remains when several owners leave concurrently", async () => {

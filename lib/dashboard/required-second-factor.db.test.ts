@@ -48,7 +48,7 @@ const requireOfAll = (isRequired: boolean, member = owner) =>
 const refused = expect.stringContaining("Your company requires two-factor authentication.");
 
 test("only an owner who has a second factor can require it of all members", async () => {
-  expect(await requireOfAll(true)).toMatch(/^You have no second factor yourself/);
+  expect(await requireOfAll(true)).toMatch(/^Set up two-factor authentication or add a passkey under Your account /);
   await enrol(colleague);
   expect(await requireOfAll(true, colleague)).toMatch(/^Your role \(admin\) doesn't allow this/);
   expect(await act("query", colleague, "payments.list")).toBe("done");

@@ -144,7 +144,7 @@ export const errorTable = {
   rate_limited: {
     status: 429,
     cause:
-      "The key, app, address, payment or account has used up its requests for this minute; RateLimit-Policy names the limit. Merchants and logos: the account has added as many as it may in a UTC day, or too many logos are being fetched for it. Tests of webhook endpoints: 10 of the endpoint or 30 of the account were sent in a minute. At confirm, and where an option needs an approval also at options: the shop, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
+      "The key, app, address, payment or account has used up its requests for this minute; RateLimit-Policy names the limit. Merchants and logos: the account has added as many as it may in a UTC day, or too many logos are being fetched for it. Tests of webhook endpoints: 10 of the endpoint or 30 of the account were sent in a minute. At confirm, and where an option needs an approval also at options: the merchant, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
     remedy:
       "Wait for the number of seconds in Retry-After, then retry. Long-poll a status with maxPollMs instead of polling often. After a used-up budget the buyer hasn't been charged.",
   },

@@ -99,7 +99,7 @@ test("a hundred payments of dust to oneself cost no more gas than the buyer's bu
     const { status, body, headers } = await confirmWith(shop, paymentId, option, await perform(option, payer));
     if (status === 200) return paymentId;
     expect([status, body.code]).toEqual([429, "rate_limited"]);
-    expect(body.message).toContain("the account's daily budget for network costs at this shop is used up");
+    expect(body.message).toContain("the account's daily budget for network costs at this merchant is used up");
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     return null;
   };
@@ -136,7 +136,7 @@ test("while a shop's budget is used up, a buyer who would have to pay for an app
   await pool().query("UPDATE partner SET gas_budget = 0 WHERE id = $1", [shop.partnerId]);
   const { status, body, headers } = await ask(`eip155:56:${payer.account}`);
   expect([status, body.code]).toEqual([429, "rate_limited"]);
-  expect(body.message).toContain("the shop's daily budget for network costs is used up");
+  expect(body.message).toContain("the merchant's daily budget for network costs is used up");
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await ask(`eip155:8453:${signer.account}`)).status).toBe(200);
   await pool().query("UPDATE partner SET gas_budget = NULL WHERE id = $1", [shop.partnerId]);
@@ -162,7 +162,7 @@ test("a confirm that waits for an approval holds no budget, and fails if none is
     "SELECT rejection FROM payment_attempt WHERE payment_id = $1",
     [paymentId],
   );
-  expect(rows[0]?.rejection).toContain("the shop's daily budget for network costs is used up");
+  expect(rows[0]?.rejection).toContain("the merchant's daily budget for network costs is used up");
 });
 
 test("an undeployed wallet of a factory that isn't listed has to be deployed first, and then pays", async () => {

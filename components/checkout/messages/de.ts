@@ -148,7 +148,7 @@ export const de: Messages = {
 
   "confirm.quoteExpired": "Der Preis ist nicht mehr gültig. Geben Sie den neuen Preis frei, um fortzufahren.",
   "confirm.budgetUsedUp":
-    "Für solche Zahlungen ist das heutige Limit der Netzwerkkosten erreicht. Es wurde nichts abgebucht. Versuchen Sie es morgen erneut oder bezahlen Sie im Shop auf andere Weise.",
+    "Für solche Zahlungen ist das heutige Limit der Netzwerkkosten erreicht. Es wurde nichts abgebucht. Versuchen Sie es morgen erneut oder bezahlen Sie {merchant} auf andere Weise.",
   "confirm.refused":
     "Diese Zahlung konnte nicht angenommen werden. Es wurde nichts abgebucht. Bezahlen Sie auf andere Weise.",
   "confirm.busy":

@@ -138,7 +138,7 @@ export const en = {
 
   "confirm.quoteExpired": "The price expired. Approve the new one to continue.",
   "confirm.budgetUsedUp":
-    "Payments like this have reached today’s limit for network costs. You haven’t been charged. Try again tomorrow, or pay the shop another way.",
+    "Payments like this have reached today’s limit for network costs. You haven’t been charged. Try again tomorrow, or pay {merchant} another way.",
   "confirm.refused": "This payment couldn’t be accepted. You haven’t been charged. Try another way to pay.",
   "confirm.busy": "The payment service is busy. Your progress is saved. Try again in a minute.",
   "confirm.offline": "No connection. Your progress is saved. Check your internet connection and try again.",

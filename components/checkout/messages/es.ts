@@ -140,7 +140,7 @@ export const es: Messages = {
 
   "confirm.quoteExpired": "El precio ya no es válido. Apruebe el nuevo para continuar.",
   "confirm.budgetUsedUp":
-    "Los pagos de este tipo han alcanzado el límite de gastos de red de hoy. No se le ha cobrado nada. Inténtelo de nuevo mañana o pague en la tienda de otra forma.",
+    "Los pagos de este tipo han alcanzado el límite de gastos de red de hoy. No se le ha cobrado nada. Inténtelo de nuevo mañana o pague a {merchant} de otra forma.",
   "confirm.refused": "No se ha podido aceptar este pago. No se le ha cobrado nada. Pague de otra forma.",
   "confirm.busy":
     "El servicio de pagos está saturado en este momento. Su progreso está guardado. Inténtelo de nuevo en un minuto.",

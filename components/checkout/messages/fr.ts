@@ -148,7 +148,7 @@ export const fr: Messages = {
 
   "confirm.quoteExpired": "Ce prix n’est plus valable. Approuvez le nouveau prix pour continuer.",
   "confirm.budgetUsedUp":
-    "Les paiements de ce type ont atteint la limite de frais de réseau pour aujourd’hui. Rien n’a été prélevé. Réessayez demain ou payez la boutique autrement.",
+    "Les paiements de ce type ont atteint la limite de frais de réseau pour aujourd’hui. Rien n’a été prélevé. Réessayez demain ou payez {merchant} autrement.",
   "confirm.refused": "Ce paiement n’a pas pu être accepté. Rien n’a été prélevé. Payez autrement.",
   "confirm.busy":
     "Le service de paiement est momentanément saturé. Votre progression est enregistrée. Réessayez dans une minute.",

@@ -143,7 +143,7 @@ export const pt: Messages = {
 
   "confirm.quoteExpired": "O preço não é mais válido. Aprove o novo para continuar.",
   "confirm.budgetUsedUp":
-    "Os pagamentos deste tipo atingiram o limite de custos de rede de hoje. Nada foi cobrado. Tente novamente amanhã ou pague na loja de outra forma.",
+    "Os pagamentos deste tipo atingiram o limite de custos de rede de hoje. Nada foi cobrado. Tente novamente amanhã ou pague a {merchant} de outra forma.",
   "confirm.refused": "Não foi possível aceitar este pagamento. Nada foi cobrado. Pague de outra forma.",
   "confirm.busy":
     "O serviço de pagamento está sobrecarregado no momento. Seu progresso está salvo. Tente novamente em um minuto.",

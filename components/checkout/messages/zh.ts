@@ -130,7 +130,7 @@ export const zh: Messages = {
   "sign.approved": "{token} 已授权",
 
   "confirm.quoteExpired": "价格已失效。请批准新价格以继续。",
-  "confirm.budgetUsedUp": "此类付款已达到今日的网络费用上限。尚未扣款。请明天再试，或以其他方式向商家付款。",
+  "confirm.budgetUsedUp": "此类付款已达到今日的网络费用上限。尚未扣款。请明天再试，或以其他方式向 {merchant} 付款。",
   "confirm.refused": "无法接受此付款，未扣款。请换一种方式付款。",
   "confirm.busy": "支付服务繁忙，您的进度已保存。请一分钟后重试。",
   "confirm.offline": "无网络连接。您的进度已保存。请检查网络连接后重试。",

@@ -36,7 +36,7 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
     return error !== null ? (
       <div className="space-y-4">
         <div role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
-          <OptionsProblem error={error} />
+          <OptionsProblem error={error} merchantName={data.merchantName} />
         </div>
         <Button onClick={() => void refetch()}>{t("sign.again")}</Button>
       </div>
@@ -122,10 +122,11 @@ function keyOf({ account, amount }: WireOption): string {
   return `${account} ${amount.unit}`;
 }
 
-function OptionsProblem({ error }: { error: Error }) {
+function OptionsProblem({ error, merchantName }: { error: Error; merchantName: string }) {
   const { t } = useTranslation();
   if (!(error instanceof GatewayRefusal) || error.status >= 500) return t("options.failed");
-  if (error.status === 429) return t(error.isBudgetUsedUp ? "confirm.budgetUsedUp" : "confirm.busy");
+  if (error.status === 429)
+    return error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy");
   return (
     <>
       {t("confirm.refused")}

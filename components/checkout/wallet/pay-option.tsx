@@ -68,7 +68,7 @@ export function PayOption(props: PayOptionProps) {
           role="alert"
           className={`rounded-lg px-4 py-3 text-pretty ${isExpected(problem) ? "bg-sunken" : "bg-critical-wash text-critical"}`}
         >
-          {problemText(t, problem, option, amountLine(option.amount, locale))}
+          {problemText(t, problem, { option, amount: amountLine(option.amount, locale), merchant: task.merchantName })}
           {"message" in problem && <ErrorDetail text={problem.message} />}
         </div>
       )}
@@ -165,7 +165,9 @@ function phaseText(t: Translate, phase: Phase, { amount }: WireOption): string {
   return t(phase === "sending" || phase === "sent" ? "sign.sending" : "sign.waiting");
 }
 
-function problemText(t: Translate, problem: PayProblem, option: WireOption, amount: string): string {
+type Circumstances = { option: WireOption; amount: string; merchant: string };
+
+function problemText(t: Translate, problem: PayProblem, { option, amount, merchant }: Circumstances): string {
   switch (problem.kind) {
     case "rejected":
       return t("sign.rejected");
@@ -188,7 +190,7 @@ function problemText(t: Translate, problem: PayProblem, option: WireOption, amou
     case "offline":
       return t("confirm.offline");
     case "budgetUsedUp":
-      return t("confirm.budgetUsedUp");
+      return t("confirm.budgetUsedUp", { merchant });
     case "busy":
       return t("confirm.busy");
     case "refused":

@@ -53,7 +53,7 @@ async function lockMember(tx: Tx, manager: Manager, id: string, newRole: Role | 
   const isLast = member.role === "owner" && locked.filter(({ role }) => role === "owner").length === 1;
   if (isLast && newRole !== "owner") {
     throw new TillError("forbidden", {
-      message: "A company needs at least one owner. Make another member an owner first.",
+      message: "An account needs at least one owner. Make another member an owner first.",
     });
   }
   return member;

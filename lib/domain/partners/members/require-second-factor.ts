@@ -21,7 +21,7 @@ export async function requireSecondFactor({ userId, scope }: Member, isRequired:
     if (isRequired && !(await hasOwn())) {
       throw new TillError("forbidden", {
         message:
-          "You have no second factor yourself. Set it up, or add a passkey, under Your account before you require it of all members.",
+          "Set up two-factor authentication or add a passkey under Your account before you require it of all members.",
       });
     }
     const partnerName = await updateSecondFactorRule(tx, scope.partnerId, isRequired);

@@ -91,7 +91,7 @@ describe("a reservation", () => {
   test("is refused where it exceeds the buyer's, the app's or the partner's budget, each of one partner only", async () => {
     const other = await createPartner();
     for (let index = 0; index < 3; index += 1) expect(await outcome()).toBe("reserved");
-    expect(await outcome()).toContain("the account's daily budget for network costs at this shop is used up");
+    expect(await outcome()).toContain("the account's daily budget for network costs at this merchant is used up");
     expect(await outcome({ of: other })).toBe("reserved");
     const [app, nextApp] = [newId("app", new Date()), newId("app", new Date())];
     const strangers = Array.from({ length: 12 }, (_, index) => `0x${String(index).padStart(40, "0")}`);
@@ -101,7 +101,7 @@ describe("a reservation", () => {
     expect(await outcome({ app: nextApp, buyer: second, wei: 30n * cent })).toBe("reserved");
     // Another app doesn't help: all of them spend the partner's budget, of which 90 cents are gone.
     expect(await outcome({ app: newId("app", new Date()), buyer: rest[0] ?? "", wei: 11n * cent })).toContain(
-      "the shop's daily budget",
+      "the merchant's daily budget",
     );
     expect(await used()).toBe(90);
     expect(await outcome({ of: other, app })).toBe("reserved");
@@ -151,7 +151,7 @@ describe("a reservation", () => {
   });
 
   test("of an absurd price of gas is refused, not an error", async () => {
-    expect(await outcome({ wei: 10n ** 60n })).toContain("the shop's daily budget");
+    expect(await outcome({ wei: 10n ** 60n })).toContain("the merchant's daily budget");
     expect(await outcome()).toBe("reserved");
   });
 });
@@ -204,7 +204,7 @@ describe("the receipt", () => {
   test("of a cost that no node can mean exhausts the budget, and is recorded", async () => {
     const attempt = await reserve();
     await end(await mined(attempt), 10n ** 77n);
-    expect(await outcome({ buyer: buyers[1], wei: cent })).toContain("the shop's daily budget");
+    expect(await outcome({ buyer: buyers[1], wei: cent })).toContain("the merchant's daily budget");
   });
 
   test("of an attempt from before there were budgets counts on its day", async () => {
