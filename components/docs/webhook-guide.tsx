@@ -28,21 +28,21 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
               forwards each new event to your server and prints the signing secret. No public address is needed.
             </li>
             <li>
-              Add a handler for <C>POST /webhooks</C> that keeps the body as it arrived, verifies it with one of the
-              samples, and answers with 200, or with 401 if the signature is wrong.
+              Add a handler for <C>POST /webhooks</C> that keeps the raw body, verifies it with one of the samples, and
+              responds with 200, or with 401 if the signature is wrong.
             </li>
             <li>
               Create a payment and pay it. Your handler receives <C>payment.created</C>, <C>payment.processing</C> and
               so on.
             </li>
             <li>
-              For your public server, create an endpoint, in the dashboard under Developers, or by the API with the
+              For your public server, create an endpoint in the dashboard under Developers, or through the API with the
               permission <C>webhooks:write</C>. Store the secret from the response: it isn’t shown again.
             </li>
-            <li>Send a test event to it. The answer says whether your server took it.</li>
+            <li>Send a test event to it. The response says whether your server accepted it.</li>
           </ol>
           <p>
-            The types of events and their data are on the page{" "}
+            The event types and their data are listed under{" "}
             <a href={eventsHref} className="text-accent underline">
               Events
             </a>
@@ -52,40 +52,42 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
         <Topic id="verify" title="Verify the signature">
           <p>
             Webhooks are signed as <em>Standard Webhooks</em> describes: <C>webhook-signature</C> is the Base64 of an
-            HMAC-SHA256 over id, timestamp and body, joined by dots, with the secret’s bytes as the key. There is a
-            library for most languages, or take one of these samples. Three things matter:
+            HMAC-SHA256 over id, timestamp and body, joined by dots, with the secret’s bytes as the key. Use a library
+            for your language, or one of these samples. Three things matter:
           </p>
           <ul className="list-disc space-y-1 pl-5">
-            <li>Sign the bytes that arrived. A body that was parsed and written again has another signature.</li>
+            <li>
+              Verify the bytes that arrived. A body that was parsed and serialized again has a different signature.
+            </li>
             <li>Compare in constant time, as the samples do.</li>
             <li>Refuse a timestamp more than five minutes away, so that a recorded webhook can’t be sent again.</li>
           </ul>
         </Topic>
-        <Topic id="answer" title="Answer quickly, process once">
+        <Topic id="answer" title="Respond quickly, process once">
           <p>
-            Any status from 200 to 299 within 10 seconds counts as received. Store the event, answer, and do the work
+            Any status from 200 to 299 within 10 seconds counts as received. Store the event, respond, and do the work
             afterwards. A webhook can arrive more than once: process each <C>id</C> once. The events of one payment
-            arrive in their order, as long as your answers succeed; events of different payments don’t.
+            arrive in order, as long as your responses succeed. Events of different payments may not.
           </p>
         </Topic>
         <Topic id="retries" title="Retries and replays">
           <p>
-            A failed delivery is repeated after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 2, 4 and 8 hours, and
+            A failed delivery is retried after 5 seconds, 30 seconds, 2, 10 and 30 minutes, 1, 2, 4 and 8 hours, and
             every 8 hours after that, for three days. Redirects aren’t followed. An endpoint that fails for three days,
-            or answers with 410, is disabled, and the owners get an email. Replay one event, all that failed, or those
-            of a period, in the dashboard or by the API.
+            or responds with 410, is disabled, and the owners get an email. Replay one event, all failed ones, or those
+            of a period, in the dashboard or through the API.
           </p>
         </Topic>
         <Topic id="rotate" title="Change the secret">
           <p>
-            Rotating the secret gives you a new one. For the next 24 hours, or as long as you choose, webhooks have a
-            signature by each of the two, separated by a space. Put the new secret in place within that time: no webhook
+            Rotating the secret gives you a new one. For the next 24 hours, or as long as you choose, webhooks have two
+            signatures, one by each secret, separated by a space. Deploy the new secret within that time, and no webhook
             is lost.
           </p>
         </Topic>
         <Topic id="go-live" title="Before you go live">
           <ul className="list-disc space-y-1 pl-5">
-            <li>The endpoint has https, and a certificate that browsers accept.</li>
+            <li>The endpoint uses HTTPS with a certificate that browsers trust.</li>
             <li>A webhook with a wrong signature gets a 401 from your server. Try it.</li>
             <li>The same webhook twice ships one order. Try it.</li>
             <li>
@@ -95,8 +97,8 @@ export function WebhookGuide({ baseUrl, eventsHref }: { baseUrl: string; eventsH
             <li>Your server ignores types and fields that it doesn’t know.</li>
             <li>The secret and the API key are in your server’s settings, not in its code or its logs.</li>
             <li>
-              Something compares open orders with <C>GET /v1/payments</C> once a day, for the case that your server was
-              away for longer than three days.
+              A daily job compares open orders with <C>GET /v1/payments</C>, in case your server was down for more than
+              three days.
             </li>
           </ul>
         </Topic>
