@@ -191,7 +191,7 @@ function toEventRows({ payment, events }: Past): PaymentEventCreateManyInput[] {
 
 function addressOf(digest: Buffer): Address {
   const address = parseAddress(`0x${digest.toString("hex").slice(0, 40)}`);
-  if (address === null) throw new Error("a digest is no address");
+  if (address === null) throw new Error("a digest isn't an address");
   return address;
 }
 

@@ -13,7 +13,7 @@ import { expectSchema } from "#scripts/process/expect-schema.ts";
 
 const usage = `npm run doctor             checks everything that the service needs, and lists the open alarms
 npm run doctor -- --json   prints the findings as JSON
-npm run doctor -- --send-test  sends a test alarm to each configured channel and says which have taken it; checks nothing else
+npm run doctor -- --send-test  sends a test alarm to each configured channel and says which accepted it; checks nothing else
 Run it with the environment of the web process or the worker. Exits with 1 if there is a problem, with 0 otherwise.`;
 
 const closeWithinMs = 2_000;

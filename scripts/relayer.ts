@@ -57,7 +57,7 @@ type Command = keyof typeof commands;
 
 /** @throws UsageError for an unknown command, and for what the command doesn't use, because it would do more than was meant. */
 function readCommand(command: string, subject: string | undefined, values: Options): Command {
-  if (!Object.hasOwn(commands, command)) throw new UsageError(`${command} is no command.\n${usage}`);
+  if (!Object.hasOwn(commands, command)) throw new UsageError(`Unknown command: ${command}.\n${usage}`);
   const known = command as Command;
   const { takesWallets, uses } = commands[known];
   if (!takesWallets && subject !== undefined) throw new UsageError(`${command} takes no ${subject}.\n${usage}`);

@@ -83,7 +83,7 @@ function readArguments() {
     const parsed = parseArgs({ allowPositionals: true, options: optionTypes });
     const [command] = parsed.positionals;
     if (commands.includes(command ?? "")) return parsed;
-    throw new Error(`${command === undefined ? "" : `${command} is no command.\n`}${usage}`);
+    throw new Error(`${command === undefined ? "" : `Unknown command: ${command}.\n`}${usage}`);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : usage);
   }

@@ -27,7 +27,7 @@ export async function sendTestAlarm(): Promise<Finding[]> {
     channels.map(async (channel): Promise<Finding> => {
       try {
         await sendAlarms(channel, [notice]);
-        return { check: "test alarm", result: "ok", text: `${channel} has taken it: look whether it arrives` };
+        return { check: "test alarm", result: "ok", text: `${channel} accepted it: check that it arrives` };
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         return { check: "test alarm", ...problem(`${channel}: ${reason}`, "Correct ALARM_… or the receiver.") };

@@ -59,7 +59,7 @@ async function checkSigner(wallet: Address, chainIds: readonly number[]): Promis
         primaryType: "Check",
         message: { text: "This signature proves that the signer works." },
       });
-      if (!/^0x[0-9a-f]{130}$/.test(signature)) throw new Error("the answer is no signature");
+      if (!/^0x[0-9a-f]{130}$/.test(signature)) throw new Error("the answer isn't a signature");
     }
     return ok(`the signer of ${wallet} signs`);
   } catch (error) {

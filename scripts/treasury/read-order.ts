@@ -100,7 +100,7 @@ function readChain(text: string | undefined): number {
   const known = enabledChainIds();
   const chainId = known.find((id) => String(id) === text);
   if (chainId !== undefined) return chainId;
-  const what = text === undefined ? "--chain is missing" : `--chain ${text} is no enabled chain`;
+  const what = text === undefined ? "--chain is missing" : `--chain ${text} isn't an enabled chain`;
   const names = known.map((id) => `${id} (${findChain(id)?.name})`).join(", ");
   throw new UsageError(`${what}. Enabled are ${names}.`);
 }
@@ -112,7 +112,8 @@ function readAsset(chainId: number, text: string | undefined): { asset: Caip19; 
     return [symbol, address].some((name) => name.toLowerCase() === text?.toLowerCase());
   });
   if (token !== undefined) return { asset: assetOf(token), decimals: token.decimals };
-  const what = text === undefined ? "--token is missing" : `--token ${text} is no token of ${findChain(chainId)?.name}`;
+  const what =
+    text === undefined ? "--token is missing" : `--token ${text} isn't a token of ${findChain(chainId)?.name}`;
   throw new UsageError(`${what}. It is one of ${ofChain.map(({ symbol }) => symbol).join(", ")}, or native.`);
 }
 
@@ -131,7 +132,7 @@ function readAmount(text: string | undefined, decimals: number): bigint {
 function readAddress(option: string, text: string | undefined): Address {
   if (text === undefined) throw new UsageError(`${option} is missing: name an address.`);
   const address = parseAddress(text);
-  if (address === null) throw new UsageError(`${option} ${text} is no address, or its checksum is wrong.`);
+  if (address === null) throw new UsageError(`${option} ${text} isn't an address, or its checksum is wrong.`);
   return address;
 }
 
@@ -143,7 +144,7 @@ async function readWallet(chainId: number, text: string | undefined): Promise<Ad
   if (text === undefined) throw new UsageError(`--wallet is missing. Relayer wallets of the chain: ${names}.`);
   const address = readAddress("--wallet", text);
   if (wallets.every(({ wallet }) => wallet !== address)) {
-    throw new UsageError(`--wallet ${address} is no relayer wallet of the chain. Relayer wallets: ${names}.`);
+    throw new UsageError(`--wallet ${address} isn't a relayer wallet of the chain. Relayer wallets: ${names}.`);
   }
   return address;
 }

@@ -492,16 +492,16 @@ test("books, wallets and the report agree to the unit whatever happens, and ever
 }, 180_000);
 
 test.for<[change: Partial<OrderOptions>, problem: string]>([
-  [{ chain: "5" }, "--chain 5 is no enabled chain. Enabled are 8453 (Base)."],
-  [{ token: "DOGE" }, "--token DOGE is no token of Base. It is one of USDC, EURC, or native."],
+  [{ chain: "5" }, "--chain 5 isn't an enabled chain. Enabled are 8453 (Base)."],
+  [{ token: "DOGE" }, "--token DOGE isn't a token of Base. It is one of USDC, EURC, or native."],
   [{ amount: "1.0000001" }, "--amount 1.0000001 has more than the 6 decimals of the token."],
   [{ amount: "-1" }, "--amount must be a plain decimal, such as 1250 or 0.5."],
   [{ amount: "0.0" }, "--amount must be more than 0."],
-  [{ to: "0x52908400098527886e0F7030069857D2E4169EE7" }, "is no address, or its checksum is wrong."],
+  [{ to: "0x52908400098527886e0F7030069857D2E4169EE7" }, "isn't an address, or its checksum is wrong."],
   [{ to: usdc.address }, "is a token contract: what is sent there is lost."],
   [{ to: defaultRouter }, "is a payment router, which can't send tokens back."],
   [{ to: "0x0000000000000000000000000000000000000000" }, "belongs to no one: what is sent there is lost."],
-  [{ wallet: usdc.address }, "is no relayer wallet of the chain."],
+  [{ wallet: usdc.address }, "isn't a relayer wallet of the chain."],
   [{ reason: " " }, "--reason is missing: say what this is for."],
 ])("an order with %o is refused", async ([change, problem]) => {
   const right = { chain: "8453", token: "usdc", amount: "1", to: thief, reason: "cold storage" };

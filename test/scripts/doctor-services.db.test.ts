@@ -112,9 +112,9 @@ test("a test alarm reaches each channel, and a channel that refuses it fails", a
   mail.refuseAddress("gone@till.example");
   const found = await sendTestAlarm();
   expect(found.map(({ result, text }) => `${result}: ${text}`)).toEqual([
-    "ok: email on-call@till.example has taken it: look whether it arrives",
+    "ok: email on-call@till.example accepted it: check that it arrives",
     expect.stringMatching(/^problem: email gone@till\.example: .*No such user/),
-    "ok: slack has taken it: look whether it arrives",
+    "ok: slack accepted it: check that it arrives",
   ]);
   expect(receiver.received[0]?.body).toContain("this is a test of the alarms");
   await mail.stop();

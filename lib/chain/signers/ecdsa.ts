@@ -41,7 +41,7 @@ function normalize(read: () => Uint8Array): Uint8Array {
   try {
     return secp256k1.signatureNormalize(Uint8Array.from(read()));
   } catch (error) {
-    throw new WrongSignature("the answer is no ECDSA signature", { cause: error });
+    throw new WrongSignature("the answer isn't an ECDSA signature", { cause: error });
   }
 }
 

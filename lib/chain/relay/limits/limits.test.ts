@@ -6,5 +6,5 @@ test("a limit of a token that doesn't exist is an error, so that a misspelled on
     ...{ DATABASE_URL: "postgres://none@127.0.0.1:1/none", PUBLIC_URL: "http://till.test" },
     OUTFLOW_LIMITS: "8453:USDC=10,8453:USCD=10",
   });
-  expect(() => outflowLimits()).toThrow("USCD is no token of chain 8453; it has USDC, EURC and native");
+  expect(() => outflowLimits()).toThrow("USCD isn't a token of chain 8453; it has USDC, EURC and native");
 });

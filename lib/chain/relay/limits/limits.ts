@@ -23,5 +23,5 @@ function toLimit({ chainId, symbol, perDay }: { chainId: number; symbol: string;
   const token = known.find((each) => each.symbol.toLowerCase() === symbol.toLowerCase());
   if (token !== undefined) return [assetOf(token), parseUnits(perDay, token.decimals)];
   const names = known.map((each) => each.symbol).join(", ");
-  throw new Error(`OUTFLOW_LIMITS: ${symbol} is no token of chain ${chainId}; it has ${names} and native`);
+  throw new Error(`OUTFLOW_LIMITS: ${symbol} isn't a token of chain ${chainId}; it has ${names} and native`);
 }

@@ -113,7 +113,7 @@ function outflowsOf({ transaction, gasLimit, maxFeePerGas }: Charged): Outflow[]
   const coin = { asset: nativeAsset(chainId), amount: gasLimit * maxFeePerGas + value };
   if (purpose.kind !== "movement" || calldata === "0x") return [coin];
   const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: calldata });
-  if (functionName !== "transfer") throw new Error(`${describePurpose(purpose)} is no transfer`);
+  if (functionName !== "transfer") throw new Error(`${describePurpose(purpose)} isn't a transfer`);
   return [coin, { asset: toCaip19({ chainId, address: target }), amount: args[1] }];
 }
 

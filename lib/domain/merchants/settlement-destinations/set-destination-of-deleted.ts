@@ -43,7 +43,7 @@ export async function setDestinationOfDeleted(
 ): Promise<Date | null> {
   const { id, isDeleted } = await lockMerchantEvenDeleted(tx, scope, merchantId);
   const token = findToken(asset);
-  if (token === null) throw new Error(`${asset} is no supported token`);
+  if (token === null) throw new Error(`${asset} isn't a supported token`);
   const destination = parseDestinationAccount(token, account, "destination", await listOwnAddresses(tx));
   if (typeof destination !== "string") throw new TillError("params_validation", { issues: [destination] });
   const current = await findDestination(tx, id, asset);

@@ -206,7 +206,7 @@ async function plan(tx: Queryable, order: MovementOrder, facts: ChainFacts): Pro
 
 async function requireSendingWallet(on: Queryable, { chainId, wallet }: RelayQueue): Promise<void> {
   if (!(await isActiveWallet(on, chainId, wallet))) {
-    throw new Error(`${wallet} is no relayer wallet in use on chain ${chainId}, so Till can't send from it.`);
+    throw new Error(`${wallet} isn't a relayer wallet in use on chain ${chainId}, so Till can't send from it.`);
   }
   if ((await findQuarantine(on, { chainId, wallet })) !== null) {
     throw new Error(`${wallet} is quarantined and sends nothing. Run npm run recover first.`);
