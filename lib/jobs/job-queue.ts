@@ -98,7 +98,7 @@ export function reportFailedJobs(events: WorkerEvents): void {
     failures.set(task, count);
     if (count < (task === "send_mail" ? alarmAfter.mail : alarmAfter.other)) return;
     const facts = { task, jobId: job.id, count, err: error };
-    raiseAlarm("job_failed", task, facts, `${task} fails; nothing else does its work`);
+    raiseAlarm("job_failed", task, facts, `${task} keeps failing, and nothing else does its work`);
   });
   events.on("job:success", ({ job }) => {
     failures.delete(job.task_identifier);

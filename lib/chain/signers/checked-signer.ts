@@ -43,7 +43,7 @@ export function checkedSigner(signer: Signer): Signer {
 }
 
 /**
- * Returns a signed transaction that a signer has returned, provided that it is the asked one: serialized anew from the asked fields and
+ * Returns a signed transaction that a signer has returned, provided that it is the requested one: serialized anew from the requested fields and
  * the returned signature, it has the same bytes, and the signature is the wallet's.
  * @throws WrongSignature for anything else.
  */
@@ -51,7 +51,7 @@ function requireSigned(raw: Hex, asked: TransactionSerializable, wallet: Address
   const parts = readParts(() => parseTransaction(raw) as Signature);
   const { r, s, yParity } = parts;
   const expected = serializeTransaction(asked, { r, s, yParity, v: BigInt(27 + yParity) });
-  if (expected !== raw.toLowerCase()) throw new WrongSignature("the signed transaction differs from the asked one");
+  if (expected !== raw.toLowerCase()) throw new WrongSignature("the signed transaction differs from the requested one");
   requireSignatureOf(wallet, keccak256(serializeTransaction(asked)), parts);
   return expected;
 }

@@ -94,7 +94,7 @@ test.each(lies)(
 test("a remote signer that signs another nonce is refused", async () => {
   services[2]?.behave("other-nonce");
   await expect(signerOf(wallets[2] ?? token).signTransaction({ ...call, ...fees })).rejects.toThrow(
-    "differs from the asked one",
+    "differs from the requested one",
   );
 });
 
@@ -119,7 +119,7 @@ test.each(changes)("a transaction that the wallet's key signed with another %s i
     signTransaction: () => account.signTransaction({ ...asked, ...change } as TransactionSerializable),
     signTypedData: (data) => account.signTypedData(data),
   };
-  await expect(checkedSigner(signer).signTransaction(asked)).rejects.toThrow("differs from the asked one");
+  await expect(checkedSigner(signer).signTransaction(asked)).rejects.toThrow("differs from the requested one");
 });
 
 test("a signer that is down says so, and signs when it is back", async () => {

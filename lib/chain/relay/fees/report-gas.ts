@@ -11,6 +11,6 @@ export function reportGas(
   const all = { ...queue, ...facts };
   if (canPay) endAlarm("relayer_balance", key, all, "a relayer wallet can pay for gas again");
   else raiseAlarm("relayer_balance", key, all, "a relayer wallet can't pay for gas");
-  if (isLow) raiseAlarm("relayer_low", key, all, "a relayer wallet is running low on gas money");
-  else endAlarm("relayer_low", key, all, "a relayer wallet has enough gas money again");
+  if (isLow) raiseAlarm("relayer_low", key, all, "a relayer wallet is running low on gas");
+  else endAlarm("relayer_low", key, all, "a relayer wallet has enough gas again");
 }

@@ -52,6 +52,7 @@ async function quarantineIfAhead(queue: RelayQueue, pendingNonce: bigint, chainN
 export async function quarantine(queue: RelayQueue, unknown: Quarantine): Promise<void> {
   await quarantineWallet(database, queue, unknown);
   const facts = { ...queue, ...unknown };
-  const message = "the chain has transactions of a relayer wallet that the database doesn't know: it is quarantined";
+  const message =
+    "the chain has transactions of a relayer wallet that aren't in the database: the wallet is quarantined";
   raiseAlarm("quarantined", relayQueueKey(queue), facts, message);
 }

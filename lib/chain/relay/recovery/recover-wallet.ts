@@ -73,7 +73,12 @@ async function attribute(
       continue;
     }
     const facts = { ...queue, nonce, hash, ...result };
-    raiseAlarm("foreign_nonce", `${relayQueueKey(queue)}:${nonce}`, facts, "the database did not know a transaction");
+    raiseAlarm(
+      "foreign_nonce",
+      `${relayQueueKey(queue)}:${nonce}`,
+      facts,
+      "a relayer wallet sent a transaction that isn't in the database",
+    );
     await insertAttributed(database, queue, { ...result, nonce, txHash: hash, blockNumber, target });
   }
   return left;

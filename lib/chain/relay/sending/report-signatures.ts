@@ -27,7 +27,7 @@ export async function reportSignatures(
       "signer_wrong",
       wallet,
       { wallet, err: wrong },
-      "a signer returned something else than it was asked for",
+      "a signer returned something other than what it was asked to sign",
     );
   }
   const message = "a wallet's signer doesn't sign; its transactions wait";

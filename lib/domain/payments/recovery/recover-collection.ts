@@ -90,7 +90,7 @@ async function apply(
     return liveOption === optionId ? { kind: "known", paymentId, refundId: null } : null;
   const { storedStatus: from } = payment;
   const facts = { paymentId, from, txHash: receipt.transactionHash };
-  const message = "the chain shows that a payment was paid, which the database did not know";
+  const message = "a payment is paid on chain, but open or ended in the database";
   await recordAlarm(tx, "payment_recovered", paymentId, facts, message);
   const attemptId = await recoverAttempt(tx, {
     id: newId("att", clock.now()),
@@ -138,7 +138,7 @@ async function applyRefund(
   }
   if (await exceedsPayment(tx, payment, refund, amount)) return { kind: "duplicate", paymentId, refundId };
   const facts = { paymentId, refundId, from, txHash: receipt.transactionHash };
-  const message = "the chain shows that a refund was paid, which the database did not know";
+  const message = "a refund is paid on chain, but open or ended in the database";
   await recordAlarm(tx, "refund_recovered", refundId, facts, message);
   await recoverAttempt(tx, { id: newId("att", clock.now()), paymentId, refundId, optionId, signature });
   await tx.rows(allowRecovery, []);

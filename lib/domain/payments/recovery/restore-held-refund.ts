@@ -39,7 +39,7 @@ export async function restoreHeldRefund(
   if (!isReady) return false;
   const refund = await insertHeldRefund(tx, payment, payout, { createdBy: "operator:recovery", now });
   const facts = { paymentId, refundId: refund.id, from };
-  const message = "the chain shows that a refund was paid from the treasury, which the database did not know";
+  const message = "a refund was paid from the treasury on chain, but isn't in the database";
   await recordAlarm(tx, "refund_recovered", refund.id, facts, message);
   return true;
 }
