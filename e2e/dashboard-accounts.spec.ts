@@ -190,7 +190,7 @@ test("two-factor authentication is set up, required of others and at sign-in, an
   const viewer = await createMember(workplace, "viewer");
   await page.goto(url("/dashboard/settings/members"));
   await page.getByRole("button", { name: "Require two-factor" }).click();
-  await expect(dialog).toContainText("1 member doesn't have it yet");
+  await expect(dialog).toContainText("1 member hasn't set it up yet");
   await expectAccessible(page);
   await picture(page, "second-factor-rule", project.name);
   await dialog.getByRole("button", { name: "Require two-factor" }).click();

@@ -63,7 +63,7 @@ type ChangeRuleProps = { isRequired: boolean; lacking: number; onClose: () => vo
 
 function ChangeRule({ isRequired, lacking, onClose }: ChangeRuleProps) {
   const change = useRpcMutation("members.requireSecondFactor", ["members.list"]);
-  const who = lacking === 1 ? "1 member doesn't have it yet and has" : `${lacking} members don't have it yet and have`;
+  const who = lacking === 1 ? "1 member hasn't" : `${lacking} members haven't`;
   return (
     <ConfirmDialog
       title={isRequired ? "Require two-factor authentication?" : "Stop requiring two-factor authentication?"}
@@ -77,8 +77,8 @@ function ChangeRule({ isRequired, lacking, onClose }: ChangeRuleProps) {
       {isRequired ? (
         <p>
           {lacking === 0
-            ? "All members have it already. It will be required of new members too."
-            : `${who} to set it up with their next click. Members who only sign in with another provider are exempt.`}
+            ? "All members have already set it up. New members will have to as well."
+            : `${who} set it up yet. They'll have to before they can continue. Members who only sign in with another provider are exempt.`}
         </p>
       ) : (
         <p>Members will be able to turn it off, and new members won't be asked for it.</p>
