@@ -15,7 +15,7 @@ export const webLimits = {
   inactiveMs: 120_000,
   /** Connections to the pages' process. Further requests for pages wait. */
   pagesConnections: 256,
-  /** The pages' process is asked for a sign of life at this interval, and killed and replaced after such a time without one. */
+  /** The pages' process is pinged at this interval, and killed and replaced after such a time without an answer. */
   checkPagesEveryMs: 5_000,
   pagesSilentMs: 60_000,
   /** After the signal to stop, requests are refused after the first time, and connections that are still open are closed after the second. */
