@@ -309,7 +309,7 @@ test("held money is offered with its destination, paid out on request, and outli
     await inspect(page, "held-running");
     await button(page, /^Pay another address/).click();
     await page.getByLabel("Pay to").fill(first);
-    await expect(page.getByLabel("Pay to")).toHaveAccessibleDescription("A payout to this address is running.");
+    await expect(page.getByLabel("Pay to")).toHaveAccessibleDescription("A payout to this address is in progress.");
     await page.getByLabel("Pay to").fill(second);
     await picture(page, "held-redirect");
     await dialog(page).getByRole("button", { name: "Pay out" }).click();

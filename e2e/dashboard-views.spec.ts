@@ -91,7 +91,7 @@ test("a member saves, opens, changes, renames and deletes views, by keyboard, an
   await menu.click();
   await panel(page).getByRole("button", { name: "Edit view Failed" }).click();
   await panel(page).getByRole("button", { name: "Delete view" }).click();
-  await panel(page).getByRole("button", { name: "Delete it for good" }).click();
+  await panel(page).getByRole("button", { name: "Delete permanently" }).click();
   await expect(panel(page).getByRole("link")).toHaveText(["All payments"]);
 
   // The URL works for other members, without the view.

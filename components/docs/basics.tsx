@@ -58,8 +58,8 @@ export function Basics({ baseUrl, version, limits }: BasicsProps) {
           Per minute: {limit(limits.perKey)} requests for a key, {limit(limits.perApp)} for an App-Id from one IP
           address, and {limit(limits.perAddress)} without valid credentials from one IP address. A long poll counts as
           one request. Requests that come much faster than that wait for up to a second each. <C>RateLimit-Policy</C>{" "}
-          and <C>RateLimit</C> name the limit and what remains of it. Beyond the limit, the response is 429 with{" "}
-          <C>Retry-After</C>. A request body can have up to 64 KiB.
+          and <C>RateLimit</C> state the limit and what’s left of it. Beyond the limit, the response is 429 with{" "}
+          <C>Retry-After</C>. A request body can be up to 64 KiB.
         </p>
       </Topic>
     </div>

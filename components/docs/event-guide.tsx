@@ -13,11 +13,11 @@ export function EventGuide({ types, example }: EventGuideProps) {
     <div className="space-y-10 pb-12">
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,28rem)]">
         <div className="space-y-8">
-          <Topic id="form" title="Form">
+          <Topic id="form" title="Structure">
             <p>
               An event says what happened (<C>type</C>), when (<C>timestamp</C>) and to what (<C>data</C>). <C>data</C>{" "}
-              holds the resources as they were after the event, in the form in which the API returns them: an event that
-              you read a week later shows the same payment. Only the names and logos in it are the current ones.
+              holds the resources as they were after the event, in the format in which the API returns them: an event
+              that you read a week later shows the same payment. Only the names and logos in it are the current ones.
             </p>
             <p>
               <C>id</C> is the same each time that an event is listed or delivered.
@@ -27,8 +27,8 @@ export function EventGuide({ types, example }: EventGuideProps) {
             <p>
               An event is recorded in the same transaction as the change that it reports: exactly one for each change,
               and none for a change that wasn’t made. The events of one payment are in the order of its changes. Events
-              of different payments can become visible slightly out of order, because transactions end in their own
-              time.
+              of different payments can become visible slightly out of order, because transactions commit at different
+              times.
             </p>
             <p>
               Process each <C>id</C> once and ignore repeats. To decide which of two states is newer, compare{" "}
@@ -55,9 +55,9 @@ export function EventGuide({ types, example }: EventGuideProps) {
           </Topic>
           <Topic id="event-access" title="Access">
             <p>
-              Reading events needs the permission <C>events:read</C>. Keys that were created before there were events
-              don’t have it: create a new key. With a <C>Merchant-Id</C>, you get that merchant’s events only, and not
-              those of the account, such as new API keys.
+              Reading events needs the permission <C>events:read</C>. Keys created before events existed don’t have it:
+              create a new key. With a <C>Merchant-Id</C>, you get that merchant’s events only, and not those of the
+              account, such as new API keys.
             </p>
           </Topic>
         </div>

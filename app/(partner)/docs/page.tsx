@@ -11,7 +11,7 @@ import { env } from "#lib/env/env.ts";
 
 export const metadata: Metadata = { title: "Docs" };
 
-const description = "Guides to accept payments, and the reference of every endpoint.";
+const description = "Guides to accepting payments, and a reference for every endpoint.";
 
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
   const version = await readVersion(searchParams);

@@ -34,7 +34,7 @@ export function PasskeysSection() {
         title="Passkeys"
         about={
           isFull
-            ? `You have ${most} passkeys, the most that an account can have.`
+            ? `You have ${most} passkeys, the maximum for an account.`
             : "Sign in with your fingerprint, face, screen lock or security key. A passkey replaces both your password and the code."
         }
         action={isOffered && !isFull && <ActionButton onClick={() => setIsAdding(true)}>Add passkey</ActionButton>}

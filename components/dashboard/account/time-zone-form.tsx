@@ -15,7 +15,7 @@ export function TimeZoneForm({ timeZone, timeZones }: TimeZoneFormProps) {
     <Card
       isSplit
       title="Time zone"
-      about="The dashboard shows times in it, with UTC on hover. Figures, filters by day, statements and exports stay in UTC."
+      about="The dashboard shows times in this zone, with UTC on hover. Figures, filters by day, statements and exports stay in UTC."
     >
       <div className="flex flex-wrap items-center gap-3 px-5 py-4">
         <div className="w-full max-w-sm">

@@ -49,7 +49,7 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
         />
         <TextField
           label="App-Id (optional)"
-          hint="The id that the wallet sends already, such as its wallet kit's project id. Leave it empty to get a new one."
+          hint="The ID that the wallet already sends, such as its wallet kit's project ID. Leave it empty to get a new one."
           value={id}
           maxLength={64}
           autoComplete="off"

@@ -159,7 +159,7 @@ function Standing({ held }: { held: Held }) {
       )}
       {payable.payments < payments && (
         <p className="text-ink-muted">
-          {payable.payments === 0 ? "It" : "A part of it"} is in a treasury that Till has no key for. Its owner has to
+          {payable.payments === 0 ? "It" : "Part of it"} is in a treasury that Till has no key for. Its owner has to
           send it.
         </p>
       )}

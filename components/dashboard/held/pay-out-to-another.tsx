@@ -44,7 +44,7 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
   const judged = judgeAddress(text, networks);
   const isSame = isRunning && judged.kind === "good" && judged.address === destination?.id;
   const issue = payOut.error?.issueOf("destination");
-  const verdict = isSame ? ({ kind: "wrong", words: "A payout to this address is running." } as const) : judged;
+  const verdict = isSame ? ({ kind: "wrong", words: "A payout to this address is in progress." } as const) : judged;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -59,7 +59,8 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
     return (
       <div className="space-y-5">
         <p role="status">
-          The address is used from <When at={delayedUntil} />. Nothing is paid out before; request the payout then.
+          The address takes effect at <When at={delayedUntil} />. Nothing is paid out before then. Request the payout
+          after that.
         </p>
         <ActionButton onClick={onClose}>Close</ActionButton>
       </div>
@@ -90,7 +91,7 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
       />
       {isRunning && (
         <p className="text-sm">
-          This stops the running payout. Payouts that have started still go to the earlier address.
+          This stops the payout in progress. Transfers that have started still go to the earlier address.
         </p>
       )}
       <SentOneByOne payments={payable.payments} isMerchantDeleted />

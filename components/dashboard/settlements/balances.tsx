@@ -23,10 +23,7 @@ export function Balances() {
   const { data, error } = query;
   const balances = data?.pages.flatMap((page) => page.balances) ?? [];
   return (
-    <Card
-      title="Balances"
-      about="By merchant and token, since the beginning. Held money is in the treasury or on its way."
-    >
+    <Card title="Balances" about="By merchant and token, for all time. Held money is in the treasury or on its way.">
       {data === undefined && error === null && <LoadingRows label="Loading balances" />}
       {data !== undefined && balances.length === 0 && (
         <EmptyState title="No money yet">

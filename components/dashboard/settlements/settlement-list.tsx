@@ -81,7 +81,7 @@ function SettlementRow({ settlement }: { settlement: Settlement }) {
         </p>
         {state === "incomplete" && (
           <p className="text-critical">
-            <Money money={moved} /> left the treasury, and less than was owed arrived
+            <Money money={moved} /> left the treasury, but less than what was owed arrived
           </p>
         )}
         <p className="text-ink-muted">

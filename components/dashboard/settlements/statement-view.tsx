@@ -133,7 +133,7 @@ function Lines({ lines, csvHref }: Pick<Statement, "lines"> & { csvHref: string 
       )}
       <div className="relative overflow-x-auto print:overflow-visible">
         <table className="w-full border-collapse text-sm">
-          <caption className="sr-only">Movements in the order of time; times are in UTC</caption>
+          <caption className="sr-only">Movements in chronological order; times are in UTC</caption>
           <thead className="border-b border-line text-left text-ink-muted">
             <tr>
               <th scope="col" className={`${cell} font-medium`}>

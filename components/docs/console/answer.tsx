@@ -44,7 +44,7 @@ function adviceOn(code: string | null, credentials: AnswerProps["credentials"]):
     case "missing_api_key":
       return "Enter your Api-Key above. You create keys in the dashboard under Developers, API keys.";
     case "invalid_api_key":
-      return `The Api-Key that ends in “${typed("Api-Key").slice(-4)}” was refused: it is mistyped, revoked, expired, or of another installation.`;
+      return `The Api-Key that ends in “${typed("Api-Key").slice(-4)}” was refused: it is mistyped, revoked, expired, or from another installation.`;
     case "invalid_app_id":
       return `The App-Id “${typed("App-Id")}” was refused: it isn't registered here, or was revoked.`;
     case "missing_auth_headers":

@@ -61,7 +61,7 @@ function addHeader(
   value: string,
 ): void {
   headers[name] = value;
-  if (!/^[!-~]+$/.test(value)) problems[key] = "must be letters, digits and signs, without spaces";
+  if (!/^[!-~]+$/.test(value)) problems[key] = "can only contain letters, digits and symbols, without spaces";
 }
 
 function isJson(text: string): boolean {

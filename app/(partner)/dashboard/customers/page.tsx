@@ -25,7 +25,7 @@ export default async function CustomersPage({ searchParams }: Props) {
     <>
       <PageHeader
         title="Customers"
-        about="The accounts that paid you at least once, the latest first. Counts successful payments, refunded ones included; dates are in UTC."
+        about="Accounts that have paid you at least once, latest first. Counts successful payments, refunded ones included; dates are in UTC."
       />
       <HydrationBoundary state={dehydrate(client)}>
         <CustomersView />

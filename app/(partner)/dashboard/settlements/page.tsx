@@ -29,7 +29,7 @@ export default async function SettlementsPage({ searchParams }: Props) {
   ]);
   return (
     <>
-      <PageHeader title="Settlements" about="The money of your merchants: paid to them, held for them, and refunded." />
+      <PageHeader title="Settlements" about="Your merchants' money: paid out, held and refunded." />
       <HydrationBoundary state={dehydrate(client)}>
         <SettlementsView />
       </HydrationBoundary>

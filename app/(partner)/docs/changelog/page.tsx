@@ -12,7 +12,7 @@ export default function ChangelogPage() {
   const { groups } = reference(newestStable);
   const page = { groups, version: newestStable, versions: serviceVersions, guides: guides(), isVersionless: true };
   return (
-    <ReferencePage {...page} current="changelog" title="Changelog" description="Changes of this software by version.">
+    <ReferencePage {...page} current="changelog" title="Changelog" description="Changes to this software, by version.">
       <Markdown text={changelog()} />
     </ReferencePage>
   );

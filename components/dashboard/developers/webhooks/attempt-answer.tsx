@@ -5,8 +5,8 @@ export function AttemptAnswer({ answer }: { answer: string | null }) {
   if (answer === null || answer === "") return null;
   return (
     <figure className="space-y-1">
-      <figcaption className="text-sm text-ink-muted">The answer, up to its first 2 KB</figcaption>
-      <ScrolledText label="Answer" isWrapped className="max-h-60 rounded-lg border border-line">
+      <figcaption className="text-sm text-ink-muted">Response, up to its first 2 KB</figcaption>
+      <ScrolledText label="Response" isWrapped className="max-h-60 rounded-lg border border-line">
         {answer}
       </ScrolledText>
     </figure>

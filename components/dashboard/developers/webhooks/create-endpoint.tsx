@@ -29,7 +29,7 @@ export function CreateEndpoint({ apiVersion, onClose }: CreateEndpointProps) {
         note={
           apiVersion !== undefined && (
             <p className="text-sm text-ink-muted">
-              Events have the form of API version {apiVersion}, your account's version today.
+              Events are formatted in API version {apiVersion}, your account's current version.
             </p>
           )
         }

@@ -71,7 +71,7 @@ export function DeliveryView({ endpointId, eventId, canWrite }: DeliveryViewProp
         title="Attempts"
         about={
           <>
-            The newest first, at most the last 100. Times are in <ZoneName />.
+            Newest first, up to 100. Times are in <ZoneName />.
           </>
         }
       >
@@ -105,7 +105,7 @@ function AttemptRow({ of: { number, at, status, error, latencyMs, answer } }: { 
   return (
     <li className="space-y-2 py-3 text-sm first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <Badge tone={error === null ? "good" : "critical"}>{status ?? "No answer"}</Badge>
+        <Badge tone={error === null ? "good" : "critical"}>{status ?? "No response"}</Badge>
         <span>Attempt {number}</span>
         <span className="text-ink-muted tabular-nums">{latencyMs.toLocaleString("en")} ms</span>
         <When at={at} precision="second" isBare className="text-ink-muted" />

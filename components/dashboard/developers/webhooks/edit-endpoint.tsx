@@ -31,7 +31,7 @@ export function EditEndpoint({ of, onClose }: { of: Endpoint; onClose: () => voi
         error={updateWithUrl.error ?? update.error}
         note={
           <p className="text-sm text-ink-muted">
-            Changes apply to events from now on. Pending deliveries go to the URL that is set when they are sent.
+            Changes apply to events from now on. Pending deliveries go to the URL that's set when they're sent.
           </p>
         }
         onSubmit={save}

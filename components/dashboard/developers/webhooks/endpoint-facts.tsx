@@ -51,7 +51,7 @@ export function EndpointFacts({ of, most }: { of: Endpoint; most: number }) {
       </Fact>
       {oldSecretUntil !== null && (
         <Fact name="Previous secret">
-          Signs as well until <When at={oldSecretUntil} />
+          Also signs until <When at={oldSecretUntil} />
         </Fact>
       )}
       <Fact name="API version">{apiVersion}</Fact>

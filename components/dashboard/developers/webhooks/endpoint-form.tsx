@@ -99,6 +99,7 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
 
 function merchantsHint(count: number): string {
   if (count === 0) return "Events of all merchants and of your account. Choose merchants to receive only theirs.";
-  if (count > mostChosen) return `Only events of ${count} merchants. A list of this length is changed through the API.`;
+  if (count > mostChosen)
+    return `Only events of ${count} merchants. A list this long can only be changed through the API.`;
   return "Only events of these merchants. Events of your account, such as new API keys, are left out.";
 }

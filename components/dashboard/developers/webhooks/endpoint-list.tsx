@@ -36,7 +36,7 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
     <>
       <PageHeader
         title="Webhooks"
-        about="Till sends events about payments, payouts and refunds to your server as they happen. Each is signed, and sent again for three days until your server confirms it."
+        about="Till sends events about payments, payouts and refunds to your server as they happen. Each event is signed, and retried for three days until your server confirms it."
       >
         {create}
       </PageHeader>
@@ -44,7 +44,7 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
       {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
       {data?.endpoints.length === 0 && (
         <EmptyState title="No webhook endpoints yet">
-          <p>Create an endpoint so that your server learns when a payment succeeds, without asking again and again.</p>
+          <p>Create an endpoint so that your server learns when a payment succeeds, without polling.</p>
           {create}
         </EmptyState>
       )}

@@ -50,7 +50,7 @@ export function EndpointView({ endpointId, canWrite }: { endpointId: string; can
         title="Deliveries"
         about={
           <>
-            One for each event, the newest first. Times are in <ZoneName />.
+            One for each event, newest first. Times are in <ZoneName />.
           </>
         }
         action={
@@ -103,7 +103,7 @@ function Heading({ of, canWrite, onOpen }: HeadingProps) {
       </div>
       {disabledReason !== null && (
         <p className="rounded-lg bg-critical-wash px-4 py-3 text-sm text-pretty text-critical">
-          {disabledReason} Events are no longer queued for it. Once it is enabled again, you can replay those that it
+          {disabledReason} Events are no longer queued for it. Once it's enabled again, you can replay the events it
           missed.
         </p>
       )}

@@ -46,7 +46,7 @@ export function ReplayDeliveries({ endpointId, onClose }: { endpointId: string; 
           <Kind
             isChosen={kind === "range"}
             label="A time range"
-            about="All events of that time that match the endpoint's filters, delivered before or not. Events are kept for 90 days."
+            about="All events in that range that match the endpoint's filters, whether or not they were delivered. Events are kept for 90 days."
             onChoose={() => setKind("range")}
           />
         </fieldset>

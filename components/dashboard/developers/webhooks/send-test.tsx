@@ -30,7 +30,7 @@ export function SendTest({ endpointId, onClose }: { endpointId: string; onClose:
                 {data.error === null ? "Delivered" : "Failed"}
               </Badge>
               <span className="tabular-nums">
-                {data.status === null ? "No answer" : `Status ${data.status}`} after{" "}
+                {data.status === null ? "No response" : `Status ${data.status}`} after{" "}
                 {data.latencyMs.toLocaleString("en")} ms
               </span>
             </p>

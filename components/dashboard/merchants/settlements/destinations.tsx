@@ -26,7 +26,7 @@ export function Destinations({ merchant, canSettle, canPayOut }: DestinationsPro
   return (
     <Card
       title="Settlement destinations"
-      about="Where the money of each payment goes, in the transaction that collects it."
+      about="Where each payment's money goes, in the same transaction that collects it."
       action={canSettle && !isEmpty && <ActionButton onClick={add}>Add destination</ActionButton>}
     >
       {isEmpty ? (

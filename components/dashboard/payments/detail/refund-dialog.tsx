@@ -23,7 +23,7 @@ const obstacles: Readonly<Record<NonNullable<Refundable["obstacle"]>, string>> =
   other_treasury: "Not possible: the money is in a treasury that Till has no key for. Its owner has to return it.",
   has_moved: "Not possible: a transfer delivered less than the amount owed. Another one would pay twice.",
   returned: "Not possible: the money goes back to the buyer with another refund.",
-  claimed: "Not possible: the treasury can return only all that it holds, which is more than what is left to refund.",
+  claimed: "Not possible: the treasury can only return everything it holds, which is more than what's left to refund.",
 };
 
 const aboutRequest = {
@@ -127,8 +127,8 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
       {error !== null && amountError === undefined && <Problem>{error.message}</Problem>}
       {isReturn ? (
         <p className="text-pretty">
-          The buyer receives <Money money={fromTreasury.amount} hasNetwork className="font-medium" />: all that the
-          treasury holds of this payment, net of fees.
+          The buyer receives <Money money={fromTreasury.amount} hasNetwork className="font-medium" />: everything the
+          treasury holds for this payment, net of fees.
         </p>
       ) : (
         <TextField
@@ -158,7 +158,7 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
           {obstacle === null ? aboutRequest[fromTreasury === null ? "wallet" : "treasury"] : obstacles[obstacle]}
         </Choice>
         <Choice value="mark" chosen={mode} onChoose={setMode} title="Mark as refunded">
-          Records money that you returned some other way. <strong>This doesn't send any money</strong>, and it can't be
+          Records money that you returned another way. <strong>This doesn't send any money</strong>, and it can't be
           undone.
         </Choice>
       </fieldset>

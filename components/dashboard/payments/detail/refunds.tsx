@@ -82,7 +82,7 @@ function RefundFacts({ refund }: { refund: Refund }) {
           {mode === "mark" ? "Marked" : "Requested"} by {authorWords(author)}
         </p>
       )}
-      {mode === "mark" && <p className="text-ink-muted">Returned some other way.</p>}
+      {mode === "mark" && <p className="text-ink-muted">Returned another way.</p>}
       {isFromTreasury && <p className="text-ink-muted">From the treasury, which held the money.</p>}
       {state === "requested" && expiresAt !== null && (
         <p className="text-ink-muted">

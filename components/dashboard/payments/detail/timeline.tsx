@@ -16,7 +16,7 @@ const titles: Readonly<Record<Event["type"], string>> = {
   declined: "Buyer declined",
   cancelled: "Cancelled",
   expired: "Expired without confirmation",
-  recovered: "Found on the chain as paid",
+  recovered: "Found paid on chain",
   settled: "Paid out to the merchant, final on chain",
   settlement_failed: "Payout failed",
   settlement_ordered: "Payout requested",

@@ -94,7 +94,7 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
         name="description"
         maxLength={500}
         autoComplete="off"
-        hint="Optional. The purchase in a sentence, which the buyer sees at the checkout."
+        hint="Optional. Describes the purchase in a sentence. The buyer sees it at the checkout."
         error={fault("description")}
       />
       <AmountField valueError={fault("amount.value")} unitError={fault("amount.unit")} />

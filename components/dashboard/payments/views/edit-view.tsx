@@ -58,7 +58,7 @@ function DeleteView({ viewId, onDone }: { viewId: string; onDone: () => void }) 
         isBusy={remove.isPending}
         onClick={() => (isAsked ? remove.mutate({ viewId }, { onSuccess: onDone }) : setAsked(true))}
       >
-        {isAsked ? "Delete it for good" : "Delete view"}
+        {isAsked ? "Delete permanently" : "Delete view"}
       </ActionButton>
       {remove.error !== null && <Problem>{remove.error.message}</Problem>}
     </>

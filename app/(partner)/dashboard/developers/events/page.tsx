@@ -28,7 +28,7 @@ export default async function EventsPage({ searchParams }: Props) {
         title="Events"
         about={
           <>
-            Everything of the last 90 days that the API and webhooks report. Times are in <ZoneName />.
+            Everything that the API and webhooks have reported in the last 90 days. Times are in <ZoneName />.
           </>
         }
       />

@@ -26,7 +26,7 @@ export default async function HeldMoneyPage() {
         >
           Merchants
         </Link>
-        <PageHeader title="Held money" about="What the treasury holds for your merchants, deleted ones included." />
+        <PageHeader title="Held money" about="What the treasury holds for your merchants, including deleted ones." />
       </div>
       <HydrationBoundary state={dehydrate(client)}>
         <HeldMoney role={member.role} merchantId={null} />

@@ -120,7 +120,7 @@ function refused(): TillError {
 }
 
 function tooMany(): TillError {
-  const message = `You have ${mostPasskeys} passkeys, the most that an account can have. Remove one before you add another.`;
+  const message = `You have ${mostPasskeys} passkeys, the maximum for an account. Remove one before you add another.`;
   return new TillError("forbidden", { message });
 }
 

@@ -23,7 +23,7 @@ export default async function EventPage({ params }: Props) {
     <>
       <EventView of={event} />
       {json !== undefined && (
-        <Payload title="Payload" about={`As the API shows it in your version, ${apiVersion}.`} json={json} />
+        <Payload title="Payload" about={`As the API returns it in your version, ${apiVersion}.`} json={json} />
       )}
     </>
   );
