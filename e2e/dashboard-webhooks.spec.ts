@@ -129,7 +129,7 @@ test("an endpoint is created, verified, rotated, tested, disabled by a 410, enab
   await create();
   await expect(page.getByText("Disabled", { exact: true })).toBeVisible();
   await expect(deliveries.filter({ hasText: "Failed" })).toHaveCount(2);
-  await expect(page.getByText("answered with status 410")).toBeVisible();
+  await expect(page.getByText("responded with status 410")).toBeVisible();
   await look(page, "disabled");
   await expect.poll(async () => (await mailTo(owner.email)).map(({ text }) => text).join(" ")).toContain("status 410");
 

@@ -39,7 +39,7 @@ export function admit(
     return refuse(request, response, 400, abnormalPath);
   }
   if (!dev && path.startsWith("/_next/") && !path.startsWith("/_next/static/")) {
-    return refuse(request, response, 404, "There is nothing at this path.");
+    return refuse(request, response, 404, "This path doesn't exist.");
   }
   const methods = isFile(path) ? fileMethods : pageMethods;
   if (!methods.includes(request.method ?? "")) {

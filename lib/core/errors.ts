@@ -22,7 +22,7 @@ export const errorMessages = {
   payment_not_found: "Payment not found.",
   not_found: "Not found. Check the path and its ids.",
   idempotency_conflict: "The Idempotency-Key was already used with a different request.",
-  settlement_asset_conflict: "The merchant already has a settlement for this asset.",
+  settlement_asset_conflict: "The merchant already has a settlement destination for this asset.",
   already_refunded: "The payment is already refunded in full.",
   version_conflict: "The record was changed by another request. Fetch it again and retry.",
   payment_expired: "The payment has expired.",

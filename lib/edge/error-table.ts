@@ -48,7 +48,7 @@ export const errorTable = {
   invalid_state: {
     status: 400,
     cause:
-      "The payment was already confirmed with another option, was cancelled, or has ended; or, at confirm, the token refuses the transfer, because its issuer has blocked an account or paused it; or the account has as many merchants or webhook endpoints as it may have. The message says which.",
+      "The payment was already confirmed with another option, was cancelled, or has ended; or, at confirm, the token refuses the transfer, because its issuer has blocked an account or paused it; or the account has reached its maximum of merchants or webhook endpoints. The message says which.",
     remedy:
       "Fetch the payment's status and continue from there. After a token's refusal, request the options again; the buyer hasn't been charged.",
   },
@@ -70,7 +70,7 @@ export const errorTable = {
   header_not_ascii: {
     status: 400,
     cause:
-      "A header that the API takes contains a control character or a character outside ASCII. The message names it.",
+      "A header that the API reads contains a control character or a character outside ASCII. The message names it.",
     remedy: "Remove or encode the character. It is usually in an SDK's name or version.",
   },
   missing_api_key: {
@@ -101,18 +101,18 @@ export const errorTable = {
   forbidden: {
     status: 403,
     cause:
-      "The key lacks the operation's permission or isn't allowed from the client's address, the Merchant-Id is unknown or belongs to another partner, or a payment is created for a merchant that isn't active.",
+      "The key lacks the operation's permission or isn't allowed from the client's address, the Merchant-Id is unknown or belongs to another account, or a payment is created for a merchant that isn't active.",
     remedy: "Use a key with the permission that the reference names, and one of your own active merchants.",
   },
   payment_not_found: {
     status: 404,
-    cause: "The id is unknown, or the payment belongs to another partner or merchant.",
+    cause: "The id is unknown, or the payment belongs to another account or merchant.",
     remedy: "Check the id, and that the key and Merchant-Id are the ones that created the payment.",
   },
   not_found: {
     status: 404,
     cause:
-      "The path doesn't exist, or the path or a refund's body names a merchant, settlement or payment that is unknown or belongs to another partner.",
+      "The path doesn't exist, or the path or a refund's body names a merchant, settlement or payment that is unknown or belongs to another account.",
     remedy: "Check the path and its ids. Paths don't end with a slash.",
   },
   idempotency_conflict: {
@@ -127,8 +127,7 @@ export const errorTable = {
   },
   already_refunded: {
     status: 409,
-    cause:
-      "Nothing of the payment is left to refund: its refunds, those that are requested included, add up to what was paid.",
+    cause: "Nothing is left to refund: the payment's refunds, including requested ones, add up to what was paid.",
     remedy: "Nothing. The refund is already recorded.",
   },
   version_conflict: {
@@ -144,9 +143,9 @@ export const errorTable = {
   rate_limited: {
     status: 429,
     cause:
-      "The key, app, address, payment or account has used up its requests for this minute; RateLimit-Policy names the limit. Merchants and logos: the account has added as many as it may in a UTC day, or too many logos are being fetched for it. Tests of webhook endpoints: 10 of the endpoint or 30 of the account were sent in a minute. At confirm, and where an option needs an approval also at options: the merchant, the app or the buyer's account has used up its budget for network costs of this UTC day; the message says which.",
+      "The key, app, address, payment or account has used up its requests for this minute; RateLimit-Policy names the limit. Merchants and logos: the account has reached its limit for the UTC day, or too many logos are being fetched for it. Tests of webhook endpoints: 10 for the endpoint or 30 for the account were sent within a minute. At confirm, and where an option needs an approval also at options: the merchant, the app or the buyer's account has used up its budget for network costs for this UTC day; the message says which.",
     remedy:
-      "Wait for the number of seconds in Retry-After, then retry. Long-poll a status with maxPollMs instead of polling often. After a used-up budget the buyer hasn't been charged.",
+      "Wait for the number of seconds in Retry-After, then retry. Long-poll a status with maxPollMs instead of polling often. When a budget is used up, the buyer hasn't been charged.",
   },
   internal_error: {
     status: 500,

@@ -65,7 +65,7 @@ export interface paths {
         };
         /**
          * Fetch a payment's details
-         * @description settlement is set once the transfer to the merchant's wallet is final. That is the transaction that collects the payment, unless the merchant had no settlement for the asset.
+         * @description settlement is set once the transfer to the merchant's wallet is final. That is the transaction that collects the payment, unless the merchant had no settlement destination for the asset.
          */
         get: operations["getPayment"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Get the option to pay a refund
-         * @description Returns what the merchant's wallet has to sign: an authorization of the token where it supports that, otherwise a Permit2 transfer, with an approval first if one is missing. Another wallet than the refund's payers gets a 400 that names them.
+         * @description Returns what the merchant's wallet has to sign: an authorization of the token where it supports that, otherwise a Permit2 transfer, with an approval first if one is missing. A wallet that isn't one of the refund's payers gets a 400 that names them.
          */
         post: operations["getRefundOptions"];
         delete?: never;
@@ -507,7 +507,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description The endpoint receives events from now on, as Standard Webhooks: verify each by its signature and the secret in this response. Any status from 200 to 299 within 10 seconds confirms a webhook; others are tried again for three days. An account can have 16 endpoints.
+         * @description The endpoint receives events from now on, as Standard Webhooks: verify each by its signature and the secret in this response. Any status from 200 to 299 within 10 seconds confirms a webhook; others are retried for three days. An account can have 16 endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook endpoint's secret
-         * @description During the overlap, webhooks carry two signatures: by the new secret and by the one before. A secret from before that stops working at once.
+         * @description During the overlap, webhooks carry two signatures: one by the new secret and one by the previous one. Any earlier secret stops working at once.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to a webhook endpoint
-         * @description Sends an event of type webhook.test, whatever the endpoint's status and filters, and waits up to 10 seconds for the answer. The result is only in this response: it isn't tried again, and the endpoint's status stays. At most 10 tests of an endpoint, and 30 of all your endpoints, are sent in a minute.
+         * @description Sends an event of type webhook.test, regardless of the endpoint's status and filters, and waits up to 10 seconds for the endpoint's response. The result is returned only here: the test isn't retried, and the endpoint's status doesn't change. At most 10 tests per endpoint, and 30 in total, are sent in a minute.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events to a webhook endpoint
-         * @description Delivers one event again, all events whose delivery failed, or all events of a time that the endpoint's filters match, delivered or not. Events are kept for 90 days, also those from before the endpoint existed. They are queued in the background: fetch the endpoint to follow its lastReplay. Deliveries that are pending stay as they are.
+         * @description Redelivers one event, all events whose delivery failed, or all events in a time range that match the endpoint's filters, whether or not they were delivered. Events are kept for 90 days, including those from before the endpoint existed. They are queued in the background: fetch the endpoint to follow its lastReplay. Deliveries that are pending stay as they are.
          */
         post: operations["replayWebhooks"];
         delete?: never;
@@ -1133,9 +1133,9 @@ export interface components {
              * @enum {string}
              */
             code: "invalid_params" | "params_validation" | "missing_idempotency_key" | "payment_not_succeeded" | "invalid_state" | "quote_expired" | "invalid_api_version" | "unknown_api_version" | "header_not_ascii" | "missing_api_key" | "invalid_api_key" | "missing_merchant_id" | "missing_auth_headers" | "invalid_app_id" | "forbidden" | "payment_not_found" | "not_found" | "idempotency_conflict" | "settlement_asset_conflict" | "already_refunded" | "version_conflict" | "payment_expired" | "rate_limited" | "internal_error" | "bad_gateway";
-            /** @description The reason for people. Its wording may change. */
+            /** @description The human-readable reason. Its wording may change. */
             message: string;
-            /** @description The fields that are wrong, at most the first twenty; present with params_validation. */
+            /** @description The invalid fields, at most the first twenty; present with params_validation. */
             issues?: {
                 /** @description A dotted path, such as settlements.0.asset; empty for the whole value. */
                 field: string;
@@ -1452,7 +1452,7 @@ export interface components {
             /** @description The number of payments whose payout has been started. */
             opened: number;
             /**
-             * @description Payouts are started while it is running. Once it is completed, all have been, and each payment's settlement tells when its money has arrived. If it is stopped, the rest is still held.
+             * @description Payouts are started while it is running. Once it is completed, all have been started, and each payment's settlement says when its money has arrived. If it is stopped, the rest is still held.
              * @enum {string}
              */
             status: "running" | "completed" | "stopped";
@@ -1608,7 +1608,7 @@ export interface components {
         };
         EventPayout: {
             /**
-             * @description What has become of the payout.
+             * @description The outcome of the payout.
              * @enum {string}
              */
             status: "held" | "sent" | "failed";
@@ -1645,7 +1645,7 @@ export interface components {
             id: string;
             /** @description The key's name. */
             name: string;
-            /** @description What the key may do. */
+            /** @description The key's permissions. */
             permissions: string[];
             /** @description The last four characters of the key. */
             hint: string;
@@ -1710,13 +1710,13 @@ export interface components {
             /** @description The API version of its events: that of the request that created it. */
             apiVersion: string;
             /**
-             * @description Events wait while you have paused it. The service disables it after three days of failures or an answer with status 410; then events are no longer queued for it.
+             * @description Events wait while you have paused it. The service disables it after three days of failures or a response with status 410; then events are no longer queued for it.
              * @enum {string}
              */
             status: "enabled" | "paused" | "disabled";
             /** @description Why the service disabled it; null otherwise. */
             disabledReason: string | null;
-            /** @description After a rotation: until when webhooks are also signed by the secret before. */
+            /** @description After a rotation: the time until which webhooks are also signed by the previous secret. */
             oldSecretUntil: string | null;
             /** @description When the first attempt failed since the last success; null while there is none. */
             failingSince: string | null;
@@ -1737,7 +1737,7 @@ export interface components {
             /** @description The replay's id. */
             id: string;
             /**
-             * @description What was asked for.
+             * @description What was requested.
              * @enum {string}
              */
             type: "event" | "failed" | "range";
@@ -1768,11 +1768,11 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description It is pending while it is tried, for three days. It has failed after that, or when the endpoint was disabled or deleted.
+             * @description Pending while it is being tried, for up to three days; failed after that, or once the endpoint was disabled or deleted.
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed";
-            /** @description How often it was tried, before replays included. */
+            /** @description The number of attempts, including those before a replay. */
             attemptCount: number;
             /** @description When it is due next; null unless pending. */
             nextAttemptAt: string | null;
@@ -1826,7 +1826,7 @@ export interface components {
                 schema: {
                     [key: string]: unknown;
                 };
-                /** @description The form's fields, for wallets that draw it themselves and send collectedData. */
+                /** @description The form's fields, for wallets that render it themselves and send collectedData. */
                 fields: {
                     /** @description The field's id. */
                     id: string;
@@ -1960,7 +1960,7 @@ export interface operations {
                         /** @description The price of the whole line in the smallest unit of the payment's amount, as decimal digits. */
                         total: string;
                     }[] | null;
-                    /** @description When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Left out or null, it is 15 minutes from now. */
+                    /** @description When the payment expires, in Unix seconds: 60 seconds to 7 days from now. If left out or null, it is 15 minutes from now. */
                     expiresAt?: number | null;
                     /** @description Accepted as null only, which means the same as leaving it out. 2026-02-19.preview has a checkout. */
                     checkout?: null;
@@ -2071,7 +2071,7 @@ export interface operations {
                         failureCode?: "declined_user" | null;
                         /** @description The transaction that paid; null until the payment succeeds. */
                         info: components["schemas"]["ResultInfo"] | null;
-                        /** @description The transfer to the merchant's wallet; null until it is final, or while the merchant's money is held for lack of a settlement for the asset. */
+                        /** @description The transfer to the merchant's wallet; null until it is final, or while the merchant's money is held because there is no settlement destination for the asset. */
                         settlement: {
                             /** @description The transfer, once it is final. */
                             successful: {
@@ -2231,7 +2231,7 @@ export interface operations {
                         /** @description The price of the whole line in the smallest unit of the payment's amount, as decimal digits. */
                         total: string;
                     }[] | null;
-                    /** @description When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Left out or null, it is 15 minutes from now. */
+                    /** @description When the payment expires, in Unix seconds: 60 seconds to 7 days from now. If left out or null, it is 15 minutes from now. */
                     expiresAt?: number | null;
                     /** @description Accepted as null only, which means the same as leaving it out. 2026-02-19.preview has a checkout. */
                     checkout?: null;
@@ -2320,7 +2320,7 @@ export interface operations {
                 "application/json": {
                     /** @description The payment's id. */
                     paymentId: string;
-                    /** @description The amount to refund, in the payment's own unit or the token that was paid. Converted pro rata, rounded down. Defaults to all that is left, or for a request of held money to all that is held, which is the only amount that can be sent then. */
+                    /** @description The amount to refund, in the payment's own unit or the token that was paid. Converted pro rata, rounded down. Defaults to everything that is left or, for a request of held money, to everything that is held, which is then the only possible amount. */
                     amount?: {
                         /** @description The asset: caip19/<chain>/erc20:<contract> for a token, iso4217/<code> for a currency. */
                         unit: string;
@@ -2911,7 +2911,7 @@ export interface operations {
                                 /** @description The number of payments whose payout has been started. */
                                 opened: number;
                                 /**
-                                 * @description Payouts are started while it is running. Once it is completed, all have been, and each payment's settlement tells when its money has arrived. If it is stopped, the rest is still held.
+                                 * @description Payouts are started while it is running. Once it is completed, all have been started, and each payment's settlement says when its money has arrived. If it is stopped, the rest is still held.
                                  * @enum {string}
                                  */
                                 status: "running" | "completed" | "stopped";
@@ -2951,7 +2951,7 @@ export interface operations {
                 "application/json": {
                     /** @description The token, as CAIP-19. The caip19/ prefix is accepted in requests and left out of responses. */
                     asset: string;
-                    /** @description Only for a deleted merchant: the wallet to pay, on the asset's chain. Left out, it is the merchant's settlement destination. */
+                    /** @description Only for a deleted merchant: the wallet to pay, on the asset's chain. Defaults to the merchant's settlement destination. */
                     destination?: string;
                 };
             };
@@ -3352,13 +3352,13 @@ export interface operations {
                         /** @description The API version of its events: that of the request that created it. */
                         apiVersion: string;
                         /**
-                         * @description Events wait while you have paused it. The service disables it after three days of failures or an answer with status 410; then events are no longer queued for it.
+                         * @description Events wait while you have paused it. The service disables it after three days of failures or a response with status 410; then events are no longer queued for it.
                          * @enum {string}
                          */
                         status: "enabled" | "paused" | "disabled";
                         /** @description Why the service disabled it; null otherwise. */
                         disabledReason: string | null;
-                        /** @description After a rotation: until when webhooks are also signed by the secret before. */
+                        /** @description After a rotation: the time until which webhooks are also signed by the previous secret. */
                         oldSecretUntil: string | null;
                         /** @description When the first attempt failed since the last success; null while there is none. */
                         failingSince: string | null;
@@ -3418,13 +3418,13 @@ export interface operations {
                         /** @description The API version of its events: that of the request that created it. */
                         apiVersion: string;
                         /**
-                         * @description Events wait while you have paused it. The service disables it after three days of failures or an answer with status 410; then events are no longer queued for it.
+                         * @description Events wait while you have paused it. The service disables it after three days of failures or a response with status 410; then events are no longer queued for it.
                          * @enum {string}
                          */
                         status: "enabled" | "paused" | "disabled";
                         /** @description Why the service disabled it; null otherwise. */
                         disabledReason: string | null;
-                        /** @description After a rotation: until when webhooks are also signed by the secret before. */
+                        /** @description After a rotation: the time until which webhooks are also signed by the previous secret. */
                         oldSecretUntil: string | null;
                         /** @description When the first attempt failed since the last success; null while there is none. */
                         failingSince: string | null;
@@ -3550,7 +3550,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long webhooks are also signed by the secret before. 0 stops using it at once.
+                     * @description How long webhooks are also signed by the previous secret. 0 stops using it at once.
                      * @default 24
                      */
                     overlapHours?: number;
@@ -3578,13 +3578,13 @@ export interface operations {
                         /** @description The API version of its events: that of the request that created it. */
                         apiVersion: string;
                         /**
-                         * @description Events wait while you have paused it. The service disables it after three days of failures or an answer with status 410; then events are no longer queued for it.
+                         * @description Events wait while you have paused it. The service disables it after three days of failures or a response with status 410; then events are no longer queued for it.
                          * @enum {string}
                          */
                         status: "enabled" | "paused" | "disabled";
                         /** @description Why the service disabled it; null otherwise. */
                         disabledReason: string | null;
-                        /** @description After a rotation: until when webhooks are also signed by the secret before. */
+                        /** @description After a rotation: the time until which webhooks are also signed by the previous secret. */
                         oldSecretUntil: string | null;
                         /** @description When the first attempt failed since the last success; null while there is none. */
                         failingSince: string | null;
@@ -3631,17 +3631,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The id of the test event, of type webhook.test. It isn't kept. */
+                        /** @description The id of the test event, of type webhook.test. It isn't stored. */
                         eventId: string;
-                        /** @description Whether the endpoint answered with a status from 200 to 299. */
+                        /** @description Whether the endpoint responded with a status from 200 to 299. */
                         delivered: boolean;
                         /** @description Why it wasn't delivered; null otherwise. */
                         error: string | null;
-                        /** @description The status of the answer; null when none came within 10 s. */
+                        /** @description The status of the response; null when none arrived within 10 s. */
                         httpStatus: number | null;
-                        /** @description Milliseconds until the answer, or until the attempt was given up. */
+                        /** @description Milliseconds until the response, or until the attempt ended without one. */
                         latencyMs: number;
-                        /** @description The first 2 KB of the answer as text; null when none came. */
+                        /** @description The first 2 KB of the response as text; null when none arrived. */
                         answer: string | null;
                     };
                 };
@@ -3677,12 +3677,12 @@ export interface operations {
                     failed?: true;
                     /**
                      * Format: date-time
-                     * @description To replay the events of a time: when it starts.
+                     * @description To replay a time range: its start.
                      */
                     startTs?: string;
                     /**
                      * Format: date-time
-                     * @description When that time ends; now if left out.
+                     * @description The end of the time range; now if left out.
                      */
                     endTs?: string;
                 } & (unknown | unknown | unknown);
@@ -3733,7 +3733,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description One page of deliveries, the newest events first. With a type, a page may be short although more follow. */
+                        /** @description One page of deliveries, the newest events first. With a type, a page may be short even though more follow. */
                         data: components["schemas"]["WebhookDelivery"][];
                         /** @description The cursor of the next page; null on the last page. */
                         nextCursor: string | null;
@@ -3781,11 +3781,11 @@ export interface operations {
                          */
                         createdAt: string;
                         /**
-                         * @description It is pending while it is tried, for three days. It has failed after that, or when the endpoint was disabled or deleted.
+                         * @description Pending while it is being tried, for up to three days; failed after that, or once the endpoint was disabled or deleted.
                          * @enum {string}
                          */
                         status: "pending" | "succeeded" | "failed";
-                        /** @description How often it was tried, before replays included. */
+                        /** @description The number of attempts, including those before a replay. */
                         attemptCount: number;
                         /** @description When it is due next; null unless pending. */
                         nextAttemptAt: string | null;
@@ -3800,13 +3800,13 @@ export interface operations {
                              * @description When it was sent; also the webhook-timestamp.
                              */
                             at: string;
-                            /** @description The status of the answer; null when none came. */
+                            /** @description The status of the response; null when none arrived. */
                             httpStatus: number | null;
                             /** @description Why it failed; null for a success. */
                             error: string | null;
-                            /** @description Milliseconds until the answer, or until it was given up. */
+                            /** @description Milliseconds until the response, or until the attempt ended without one. */
                             latencyMs: number;
-                            /** @description The first 2 KB of the answer as text. */
+                            /** @description The first 2 KB of the response as text. */
                             answer: string | null;
                         }[];
                     };
@@ -3892,7 +3892,7 @@ export interface operations {
                             schema: {
                                 [key: string]: unknown;
                             };
-                            /** @description The form's fields, for wallets that draw it themselves and send collectedData. */
+                            /** @description The form's fields, for wallets that render it themselves and send collectedData. */
                             fields: {
                                 /** @description The field's id. */
                                 id: string;

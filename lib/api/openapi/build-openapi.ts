@@ -86,10 +86,10 @@ const errorSchema: JsonSchema = {
   description: "The body of every error response. The list of codes is closed.",
   properties: {
     code: { type: "string", enum: Object.keys(errorTable), description: "The machine-readable reason." },
-    message: { type: "string", description: "The reason for people. Its wording may change." },
+    message: { type: "string", description: "The human-readable reason. Its wording may change." },
     issues: {
       type: "array",
-      description: "The fields that are wrong, at most the first twenty; present with params_validation.",
+      description: "The invalid fields, at most the first twenty; present with params_validation.",
       items: {
         type: "object",
         properties: {

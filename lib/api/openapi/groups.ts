@@ -19,7 +19,8 @@ export const groups = [
   },
   {
     name: "Refund requests",
-    description: "The calls of the page at which a merchant's wallet pays a requested refund, by the link's token.",
+    description:
+      "The calls of the page where a merchant's wallet pays a requested refund. The link's token authorizes them.",
   },
   {
     name: "Webhooks",

@@ -42,7 +42,7 @@ export const getPaymentDetailsOperation = defineOperation({
   path: "/v1/payments/{id}",
   summary: "Fetch a payment's details",
   description:
-    "settlement is set once the transfer to the merchant's wallet is final. That is the transaction that collects the payment, unless the merchant had no settlement for the asset.",
+    "settlement is set once the transfer to the merchant's wallet is final. That is the transaction that collects the payment, unless the merchant had no settlement destination for the asset.",
   audience: "merchant",
   permission: "payments:read",
   params: paymentPath,

@@ -61,7 +61,7 @@ export const getRefundOptionsOperation = defineOperation({
   path: "/v1/refund-requests/{token}/options",
   summary: "Get the option to pay a refund",
   description:
-    "Returns what the merchant's wallet has to sign: an authorization of the token where it supports that, otherwise a Permit2 transfer, with an approval first if one is missing. Another wallet than the refund's payers gets a 400 that names them.",
+    "Returns what the merchant's wallet has to sign: an authorization of the token where it supports that, otherwise a Permit2 transfer, with an approval first if one is missing. A wallet that isn't one of the refund's payers gets a 400 that names them.",
   audience: "gateway",
   permission: "gateway",
   params: refundRequestPath,

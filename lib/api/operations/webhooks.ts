@@ -40,7 +40,7 @@ export const createWebhookEndpointOperation = defineOperation({
   path,
   summary: "Create a webhook endpoint",
   description:
-    "The endpoint receives events from now on, as Standard Webhooks: verify each by its signature and the secret in this response. Any status from 200 to 299 within 10 seconds confirms a webhook; others are tried again for three days. An account can have 16 endpoints.",
+    "The endpoint receives events from now on, as Standard Webhooks: verify each by its signature and the secret in this response. Any status from 200 to 299 within 10 seconds confirms a webhook; others are retried for three days. An account can have 16 endpoints.",
   audience: "partner",
   permission: "webhooks:write",
   params: z.object({}),
@@ -125,7 +125,7 @@ export const rotateWebhookSecretOperation = defineOperation({
   path: `${path}/{id}/rotate-secret`,
   summary: "Rotate a webhook endpoint's secret",
   description:
-    "During the overlap, webhooks carry two signatures: by the new secret and by the one before. A secret from before that stops working at once.",
+    "During the overlap, webhooks carry two signatures: one by the new secret and one by the previous one. Any earlier secret stops working at once.",
   audience: "partner",
   permission: "webhooks:write",
   params: endpointPath,
@@ -144,7 +144,7 @@ export const testWebhookEndpointOperation = defineOperation({
   path: `${path}/{id}/test`,
   summary: "Send a test event to a webhook endpoint",
   description:
-    "Sends an event of type webhook.test, whatever the endpoint's status and filters, and waits up to 10 seconds for the answer. The result is only in this response: it isn't tried again, and the endpoint's status stays. At most 10 tests of an endpoint, and 30 of all your endpoints, are sent in a minute.",
+    "Sends an event of type webhook.test, regardless of the endpoint's status and filters, and waits up to 10 seconds for the endpoint's response. The result is returned only here: the test isn't retried, and the endpoint's status doesn't change. At most 10 tests per endpoint, and 30 in total, are sent in a minute.",
   audience: "partner",
   permission: "webhooks:write",
   params: endpointPath,
@@ -161,7 +161,7 @@ export const replayWebhooksOperation = defineOperation({
   path: `${path}/{id}/replay`,
   summary: "Replay events to a webhook endpoint",
   description:
-    "Delivers one event again, all events whose delivery failed, or all events of a time that the endpoint's filters match, delivered or not. Events are kept for 90 days, also those from before the endpoint existed. They are queued in the background: fetch the endpoint to follow its lastReplay. Deliveries that are pending stay as they are.",
+    "Redelivers one event, all events whose delivery failed, or all events in a time range that match the endpoint's filters, whether or not they were delivered. Events are kept for 90 days, including those from before the endpoint existed. They are queued in the background: fetch the endpoint to follow its lastReplay. Deliveries that are pending stay as they are.",
   audience: "partner",
   permission: "webhooks:write",
   params: endpointPath,

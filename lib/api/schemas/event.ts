@@ -16,7 +16,7 @@ const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 
 const payout = z
   .object({
-    status: z.enum(["held", "sent", "failed"]).meta({ description: "What has become of the payout." }),
+    status: z.enum(["held", "sent", "failed"]).meta({ description: "The outcome of the payout." }),
     amount: amount.meta({ description: "The amount, after fees." }),
     destination: z
       .string()
@@ -50,7 +50,7 @@ const apiKey = z
   .object({
     id: z.string().meta({ description: "The key's id." }),
     name: z.string().meta({ description: "The key's name." }),
-    permissions: z.array(z.string()).meta({ description: "What the key may do." }),
+    permissions: z.array(z.string()).meta({ description: "The key's permissions." }),
     hint: z.string().meta({ description: "The last four characters of the key." }),
     createdAt: moment.meta({ description: "When the key was created." }),
   })

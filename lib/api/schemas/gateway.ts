@@ -18,7 +18,7 @@ const buyer = z.object({
 
 const checkout = z.object({
   successUrl: z.string().meta({ description: "The URL for a payment that succeeded." }),
-  errorUrl: z.string().meta({ description: "The URL for a payment that ended otherwise." }),
+  errorUrl: z.string().meta({ description: "The URL for a payment that ended any other way." }),
 });
 
 /** A payment as the buyer's wallet sees it. `checkout` holds the URLs that the hosted page redirects to. */
@@ -81,7 +81,7 @@ const dataForm = z.object({
         type: z.enum(["text", "date", "checkbox"]).meta({ description: "The kind of input." }),
       }),
     )
-    .meta({ description: "The form's fields, for wallets that draw it themselves and send collectedData." }),
+    .meta({ description: "The form's fields, for wallets that render it themselves and send collectedData." }),
 });
 
 const collectData = dataForm.nullable().meta({

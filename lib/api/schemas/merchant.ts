@@ -171,7 +171,7 @@ export const heldPayout = z
     opened: z.int().meta({ description: "The number of payments whose payout has been started." }),
     status: z.enum(["running", "completed", "stopped"]).meta({
       description:
-        "Payouts are started while it is running. Once it is completed, all have been, and each payment's settlement tells when its money has arrived. If it is stopped, the rest is still held.",
+        "Payouts are started while it is running. Once it is completed, all have been started, and each payment's settlement says when its money has arrived. If it is stopped, the rest is still held.",
     }),
     reason: z.string().nullable().meta({ description: "Why it stopped; null otherwise." }),
     createdAt: z.iso.datetime().meta({ description: "When it was ordered." }),
@@ -202,7 +202,7 @@ export const payOutHeldBody = z.strictObject({
   asset: asset.max(128),
   destination: destination.max(128).optional().meta({
     description:
-      "Only for a deleted merchant: the wallet to pay, on the asset's chain. Left out, it is the merchant's settlement destination.",
+      "Only for a deleted merchant: the wallet to pay, on the asset's chain. Defaults to the merchant's settlement destination.",
   }),
 });
 

@@ -63,7 +63,7 @@ export const createPaymentBody = z.strictObject({
   }),
   expiresAt: z.int().nullish().meta({
     description:
-      "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. Left out or null, it is 15 minutes from now.",
+      "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. If left out or null, it is 15 minutes from now.",
   }),
   checkout: z.null("can't be set in this version; send Service-Version: 2026-02-19.preview").optional().meta({
     description: "Accepted as null only, which means the same as leaving it out. 2026-02-19.preview has a checkout.",
@@ -80,7 +80,7 @@ export const createPaymentBodyPreview = createPaymentBody.extend({
     .nullish()
     .meta({
       description:
-        "Where the hosted checkout redirects the buyer once the payment has ended, with ?payment_id= appended. Left out or null, it doesn't redirect.",
+        "Where the hosted checkout redirects the buyer once the payment has ended, with ?payment_id= appended. If left out or null, the buyer isn't redirected.",
     }),
 });
 
@@ -132,7 +132,7 @@ export const paymentDetails = z.object({
     .nullable()
     .meta({
       description:
-        "The transfer to the merchant's wallet; null until it is final, or while the merchant's money is held for lack of a settlement for the asset.",
+        "The transfer to the merchant's wallet; null until it is final, or while the merchant's money is held because there is no settlement destination for the asset.",
     }),
   refund: paymentRefund.optional().meta({ description: "The payment's refunds; absent while there are none." }),
 });

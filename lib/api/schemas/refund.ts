@@ -15,7 +15,7 @@ export const refundBody = z.strictObject({
   paymentId: paymentId.min(1).max(64),
   amount: requestedAmount.optional().meta({
     description:
-      "The amount to refund, in the payment's own unit or the token that was paid. Converted pro rata, rounded down. Defaults to all that is left, or for a request of held money to all that is held, which is the only amount that can be sent then.",
+      "The amount to refund, in the payment's own unit or the token that was paid. Converted pro rata, rounded down. Defaults to everything that is left or, for a request of held money, to everything that is held, which is then the only possible amount.",
   }),
   mode: refundMode.default("mark"),
 });

@@ -54,11 +54,11 @@ export const webhookEndpoint = z
     apiVersion: z.string().meta({ description: "The API version of its events: that of the request that created it." }),
     status: z.enum(["enabled", "paused", "disabled"]).meta({
       description:
-        "Events wait while you have paused it. The service disables it after three days of failures or an answer with status 410; then events are no longer queued for it.",
+        "Events wait while you have paused it. The service disables it after three days of failures or a response with status 410; then events are no longer queued for it.",
     }),
     disabledReason: z.string().nullable().meta({ description: "Why the service disabled it; null otherwise." }),
     oldSecretUntil: z.iso.datetime().nullable().meta({
-      description: "After a rotation: until when webhooks are also signed by the secret before.",
+      description: "After a rotation: the time until which webhooks are also signed by the previous secret.",
     }),
     failingSince: z.iso.datetime().nullable().meta({
       description: "When the first attempt failed since the last success; null while there is none.",
@@ -84,7 +84,7 @@ export const endpointList = z.object({
 export const webhookReplay = z
   .object({
     id: z.string().meta({ description: "The replay's id." }),
-    type: z.enum(["event", "failed", "range"]).meta({ description: "What was asked for." }),
+    type: z.enum(["event", "failed", "range"]).meta({ description: "What was requested." }),
     status: z.enum(["running", "completed", "stopped"]).meta({
       description: "It is running while deliveries are queued, and stopped when the endpoint was disabled or deleted.",
     }),
@@ -104,17 +104,23 @@ export const deliveryPath = endpointPath.extend({
 
 export const rotateSecretBody = z.strictObject({
   overlapHours: z.int().min(0).max(overlapHours.most).default(overlapHours.usual).meta({
-    description: "How long webhooks are also signed by the secret before. 0 stops using it at once.",
+    description: "How long webhooks are also signed by the previous secret. 0 stops using it at once.",
   }),
 });
 
 export const webhookTest = z.object({
-  eventId: z.string().meta({ description: "The id of the test event, of type webhook.test. It isn't kept." }),
-  delivered: z.boolean().meta({ description: "Whether the endpoint answered with a status from 200 to 299." }),
+  eventId: z.string().meta({ description: "The id of the test event, of type webhook.test. It isn't stored." }),
+  delivered: z.boolean().meta({ description: "Whether the endpoint responded with a status from 200 to 299." }),
   error: z.string().nullable().meta({ description: "Why it wasn't delivered; null otherwise." }),
-  httpStatus: z.int().nullable().meta({ description: "The status of the answer; null when none came within 10 s." }),
-  latencyMs: z.int().meta({ description: "Milliseconds until the answer, or until the attempt was given up." }),
-  answer: z.string().nullable().meta({ description: "The first 2 KB of the answer as text; null when none came." }),
+  httpStatus: z
+    .int()
+    .nullable()
+    .meta({ description: "The status of the response; null when none arrived within 10 s." }),
+  latencyMs: z.int().meta({ description: "Milliseconds until the response, or until the attempt ended without one." }),
+  answer: z
+    .string()
+    .nullable()
+    .meta({ description: "The first 2 KB of the response as text; null when none arrived." }),
 });
 
 const time = z.iso
@@ -125,8 +131,8 @@ export const replayBody = z
   .strictObject({
     eventId: z.string().max(64).optional().meta({ description: "To replay one event: its id." }),
     failed: z.literal(true).optional().meta({ description: "To replay all events whose delivery failed: true." }),
-    startTs: time.optional().meta({ description: "To replay the events of a time: when it starts." }),
-    endTs: time.optional().meta({ description: "When that time ends; now if left out." }),
+    startTs: time.optional().meta({ description: "To replay a time range: its start." }),
+    endTs: time.optional().meta({ description: "The end of the time range; now if left out." }),
   })
   .refine(
     ({ eventId, failed, startTs }) => [eventId, failed, startTs].filter((value) => value !== undefined).length === 1,
@@ -156,9 +162,9 @@ export const webhookDelivery = z
     createdAt: z.iso.datetime().meta({ description: "When the event happened." }),
     status: deliveryStatus.meta({
       description:
-        "It is pending while it is tried, for three days. It has failed after that, or when the endpoint was disabled or deleted.",
+        "Pending while it is being tried, for up to three days; failed after that, or once the endpoint was disabled or deleted.",
     }),
-    attemptCount: z.int().meta({ description: "How often it was tried, before replays included." }),
+    attemptCount: z.int().meta({ description: "The number of attempts, including those before a replay." }),
     nextAttemptAt: z.iso.datetime().nullable().meta({ description: "When it is due next; null unless pending." }),
     finishedAt: z.iso.datetime().nullable().meta({ description: "When it succeeded or failed; null while pending." }),
   })
@@ -167,7 +173,7 @@ export const webhookDelivery = z
 export const deliveryList = z.object({
   data: z.array(webhookDelivery).meta({
     description:
-      "One page of deliveries, the newest events first. With a type, a page may be short although more follow.",
+      "One page of deliveries, the newest events first. With a type, a page may be short even though more follow.",
   }),
   nextCursor,
 });
@@ -178,10 +184,12 @@ export const fetchedDelivery = webhookDelivery.extend({
       z.object({
         number: z.int().meta({ description: "Counts from 1." }),
         at: z.iso.datetime().meta({ description: "When it was sent; also the webhook-timestamp." }),
-        httpStatus: z.int().nullable().meta({ description: "The status of the answer; null when none came." }),
+        httpStatus: z.int().nullable().meta({ description: "The status of the response; null when none arrived." }),
         error: z.string().nullable().meta({ description: "Why it failed; null for a success." }),
-        latencyMs: z.int().meta({ description: "Milliseconds until the answer, or until it was given up." }),
-        answer: z.string().nullable().meta({ description: "The first 2 KB of the answer as text." }),
+        latencyMs: z
+          .int()
+          .meta({ description: "Milliseconds until the response, or until the attempt ended without one." }),
+        answer: z.string().nullable().meta({ description: "The first 2 KB of the response as text." }),
       }),
     )
     .meta({ description: "The attempts, newest first: at most the last 100." }),

@@ -17,13 +17,13 @@ export const paymentColumns: readonly Column[] = [
   column("payment_id", "The payment's id.", ({ id }) => id),
   column("created_at", "When it was created.", ({ createdAt }) => createdAt.toISOString()),
   column("updated_at", "When it last changed.", ({ updatedAt }) => updatedAt.toISOString()),
-  column("expires_at", "Until when it could be paid.", ({ expiresAt }) => expiresAt.toISOString()),
+  column("expires_at", "When it expires.", ({ expiresAt }) => expiresAt.toISOString()),
   column("reference", "Your own reference.", ({ referenceId }) => referenceId),
-  column("status", "As the API names it, as of the moment of the export.", statusAt),
+  column("status", "As the API names it, at the time of the export.", statusAt),
   column("refunded_at", "When it was refunded in full.", ({ refundedAt }) => refundedAt?.toISOString() ?? ""),
   column("merchant_id", "The merchant's id.", ({ merchant }) => merchant.id),
-  column("merchant_name", "The merchant's name by now.", ({ merchant }) => merchant.name),
-  column("amount", "What was asked for.", ({ amount }) => formatMoney(amount)),
+  column("merchant_name", "The merchant's current name.", ({ merchant }) => merchant.name),
+  column("amount", "The requested amount.", ({ amount }) => formatMoney(amount)),
   column("amount_unit", "Its unit, as the API writes it.", ({ amount }) => formatUnit(amount.unit)),
   column("amount_symbol", "The same as a currency code or token symbol.", ({ amount }) => symbolOf(amount)),
   column("fee", "The fee on the amount, in the same unit.", ({ amount: { unit }, fees }) =>
@@ -33,7 +33,7 @@ export const paymentColumns: readonly Column[] = [
   column("fiat_amount", "What the amount was worth at creation.", ({ fiat }) =>
     formatAtomic(fiat.value, findCurrency(fiat.currency)?.decimals ?? 2),
   ),
-  column("fiat_currency", "The currency of that.", ({ fiat }) => fiat.currency),
+  column("fiat_currency", "The currency of that value.", ({ fiat }) => fiat.currency),
   column(
     "token_amount",
     "What the buyer pays, in the token of their choice.",
@@ -41,12 +41,12 @@ export const paymentColumns: readonly Column[] = [
   ),
   column(
     "token_fee",
-    "The fee of it.",
+    "The fee, in the same token.",
     inToken(({ fee }) => fee),
   ),
   column(
     "token_net",
-    "What of it is the merchant's.",
+    "The merchant's share of it.",
     inToken(({ amount, fee }) => amount - fee),
   ),
   column("token_symbol", "The token.", (payment) => chosenToken(payment)?.symbol ?? ""),
@@ -57,13 +57,17 @@ export const paymentColumns: readonly Column[] = [
   }),
   column("buyer_account", "The buyer's CAIP-10 account.", ({ buyer }) => buyer?.account ?? ""),
   column("buyer_wallet", "The app that the buyer paid with.", ({ buyer }) => buyer?.appName ?? ""),
-  column("transaction_hash", "The collection from the buyer.", ({ transaction }) => transaction?.hash ?? ""),
+  column(
+    "transaction_hash",
+    "The transaction that collected it from the buyer.",
+    ({ transaction }) => transaction?.hash ?? "",
+  ),
   column(
     "settlement_hash",
-    "The transfer to the merchant, usually by the same transaction.",
+    "The transaction that paid the merchant, usually the same one.",
     ({ settlementTxHash }) => settlementTxHash ?? "",
   ),
-  column("refunded_amount", "What of the token amount was refunded so far.", (payment) =>
+  column("refunded_amount", "How much of the token amount has been refunded so far.", (payment) =>
     payment.refunded === 0n ? "" : inToken(() => payment.refunded)(payment, payment.createdAt),
   ),
   column("settled_at", "When that was final.", ({ settledAt }) => settledAt?.toISOString() ?? ""),

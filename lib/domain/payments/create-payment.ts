@@ -29,7 +29,7 @@ export type PaymentRequest = {
   /** `total` is the line's, in the smallest units of the amount. */
   lineItems?: readonly { name: string; quantity: number; total: string }[] | null | undefined;
   amount: { unit: string; value: string };
-  /** Unix seconds. Left out or null, it is 15 minutes from now. */
+  /** Unix seconds. If left out or null, it is 15 minutes from now. */
   expiresAt?: number | null | undefined;
   checkout?: { successUrl: string; errorUrl: string } | null | undefined;
 };

@@ -78,8 +78,8 @@ function errorOf(posted: Posted): string | null {
   const { status } = posted;
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400)
-    return `The answer is a redirect (${status}), which isn't followed. Use its target as the URL.`;
-  return `The answer has status ${status}. Any status from 200 to 299 confirms the webhook.`;
+    return `The endpoint responded with a redirect (${status}), which isn't followed. Use its target as the URL.`;
+  return `The endpoint responded with status ${status}. Any status from 200 to 299 confirms the webhook.`;
 }
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

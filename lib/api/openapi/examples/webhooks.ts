@@ -154,7 +154,7 @@ export const getDeliveryExamples: Examples<typeof fetchedDelivery> = [
           number: 1,
           at: createdAt,
           httpStatus: 503,
-          error: "The answer has status 503. Any status from 200 to 299 confirms the webhook.",
+          error: "The endpoint responded with status 503. Any status from 200 to 299 confirms the webhook.",
           latencyMs: 31,
           answer: "Service unavailable",
         },

@@ -22,7 +22,7 @@ export function readResults(
 ): ReadResults {
   const values = results.flatMap(({ data }, index) => data.map((value) => ({ value, field: `results.${index}.data` })));
   if (values.length !== actions.length) {
-    throw invalidField("results", `must hold ${actions.length} values, one for each action, not ${values.length}`);
+    throw invalidField("results", `must contain ${actions.length} values, one for each action, not ${values.length}`);
   }
   const oddType = results.findIndex(({ type }) => type !== "walletRpc");
   if (oddType >= 0) throw invalidField(`results.${oddType}.type`, "must be walletRpc");

@@ -123,7 +123,7 @@ async function chooseTerms(
   const left = leftToRefund(result.amount, refunds);
   if (left === 0n) {
     const message =
-      "All of the payment is refunded, or requested as a refund. To refund it another way, cancel the requested refund first.";
+      "The whole payment has been refunded or requested as a refund. To refund it another way, cancel the requested refund first.";
     throw new TillError("already_refunded", { message });
   }
   const choose = () => {

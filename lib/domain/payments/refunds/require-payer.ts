@@ -31,13 +31,13 @@ function sentenceOf(obstacle: RequestObstacle, standing: SettlementStanding | nu
     case "under_way":
       return "The payment can't be refunded yet, because its payout is under way. Try again once it is settled.";
     case "other_treasury":
-      return `The payment's money is held in the treasury ${standing?.treasury}, whose key this installation doesn't have. Its owner has to send it to the buyer. Ask the operator to record that: the payment is refunded then.`;
+      return `The payment's money is held in the treasury ${standing?.treasury}, whose key this installation doesn't have. Its owner has to send it to the buyer. Ask the operator to record it. The payment is then refunded.`;
     case "has_moved":
       return "The payment can't be refunded by a request, because its last transfer moved money but delivered less than is owed. Another one would pay twice: check its transaction, then mark what the buyer received.";
     case "returned":
-      return "The payment's money is being returned to the buyer by another refund, or was. What is left can only be marked as refunded.";
+      return "Another refund returns, or has returned, the payment's money to the buyer. What's left can only be marked as refunded.";
     case "claimed":
-      return `The treasury holds ${formatIn(standing, standing?.amount ?? 0n)} of the payment and can return only all of it, but other refunds leave ${formatIn(standing, left)}. Pay the merchant out first and request the rest from its wallet, or mark it as refunded.`;
+      return `The treasury holds ${formatIn(standing, standing?.amount ?? 0n)} for this payment and can only return the full amount, but other refunds leave only ${formatIn(standing, left)}. Pay the merchant out first and request the rest from its wallet, or mark it as refunded.`;
     case "unrecorded":
       return "The payment can't be refunded by a request, because the amount collected for it is not on record. Return the money, then mark the payment as refunded.";
   }
@@ -53,7 +53,7 @@ export function requireAllHeld(asked: AtomicAmount | null, held: AtomicAmount, a
   const all = `${formatIn({ asset }, held)} (${held} in caip19/${asset})`;
   throw invalidField(
     "amount",
-    `must be ${all}, all that the treasury holds of the payment: leave the amount out; or pay the merchant out first, then request another amount from its wallet; or mark the refund`,
+    `must be ${all}, everything that the treasury holds for the payment: leave the amount out, or pay the merchant out first and request another amount from its wallet, or mark the refund`,
   );
 }
 

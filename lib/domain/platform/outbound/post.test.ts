@@ -63,7 +63,7 @@ test("a connection that is always closed before an answer is an error, after two
     return null;
   };
   const posted = await send(createPost(network, 5_000));
-  expect(posted).toMatchObject({ kind: "unanswered", error: "the connection was closed before an answer came" });
+  expect(posted).toMatchObject({ kind: "unanswered", error: "the connection was closed before a response arrived" });
   expect(requests).toHaveLength(2);
 });
 

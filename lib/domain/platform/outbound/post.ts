@@ -115,11 +115,11 @@ const closedCodes: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "ECONNRESET"
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
-  ECONNRESET: "the connection was closed before an answer came",
-  EPIPE: "the connection was closed before an answer came",
-  UND_ERR_SOCKET: "the connection was closed before an answer came",
+  ECONNRESET: "the connection was closed before a response arrived",
+  EPIPE: "the connection was closed before a response arrived",
+  UND_ERR_SOCKET: "the connection was closed before a response arrived",
   UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
-  UND_ERR_HEADERS_OVERFLOW: "the answer isn't valid HTTP",
+  UND_ERR_HEADERS_OVERFLOW: "the response isn't valid HTTP",
   EHOSTUNREACH: "the host can't be reached",
   ENETUNREACH: "the host can't be reached",
   ETIMEDOUT: "the connection timed out",
@@ -130,7 +130,7 @@ function explain(error: unknown): string {
   if (error instanceof ForbiddenHost) return `the URL ${error.message}`;
   const code = codeOf(error);
   if (/CERT|SIGNATURE|ALTNAME/.test(code)) return "the server's certificate is not trusted";
-  if (code.startsWith("HPE_")) return "the answer isn't valid HTTP";
+  if (code.startsWith("HPE_")) return "the response isn't valid HTTP";
   if (code.startsWith("ERR_SSL") || code === "EPROTO") return "the TLS handshake failed";
   return reasons[code] ?? "the connection failed";
 }

@@ -9,7 +9,7 @@ import { enqueue } from "#lib/queue/enqueue.ts";
 
 /** Why the service disables an endpoint, in the words of its owner. */
 export const disabledReasons = {
-  gone: "The endpoint answered with status 410, which asks for no more webhooks.",
+  gone: "The endpoint responded with status 410, which means that it wants no more webhooks.",
   failing: "No webhook was delivered for three days, and every attempt failed.",
 } as const;
 
