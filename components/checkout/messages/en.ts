@@ -164,7 +164,7 @@ export const en = {
   "receipt.open": "Email receipt",
   "receipt.email": "Email",
   "receipt.send": "Send",
-  "receipt.privacy": "We use this address for the receipt only. {merchant} doesn’t receive it.",
+  "receipt.privacy": "We use this email address for the receipt only. {merchant} doesn’t receive it.",
   "receipt.sent": "We’re sending your receipt to {email}. It can take a few minutes.",
   "receipt.invalid": "Enter a valid email, such as name@example.com.",
   "receipt.limited": "Too many receipts were requested. Try again later, or print this one.",

@@ -11,7 +11,7 @@ export function alarmEmail(notices: readonly AlarmNotice[], service: string): Me
     subject: `${titleOf(notices)} (${new URL(service).host})`,
     paragraphs: describeAll(notices),
     link: null,
-    closing: "`npm run doctor` lists the current alarms. docs/operations.md says the cause of each and what to do.",
+    closing: "`npm run doctor` lists the current alarms. docs/operations.md explains the cause of each and what to do.",
   };
 }
 

@@ -39,5 +39,5 @@ async function postTo(url: string | undefined, headers: Record<string, string>, 
   if (url === undefined) throw new Error("its URL is no longer configured");
   const posted = await post()(new URL(url), { ...headers, "content-type": "application/json; charset=utf-8" }, body);
   if (posted.kind === "unanswered") throw new Error(posted.error);
-  if (posted.status < 200 || posted.status > 299) throw new Error(`the answer has status ${posted.status}`);
+  if (posted.status < 200 || posted.status > 299) throw new Error(`it responded with status ${posted.status}`);
 }

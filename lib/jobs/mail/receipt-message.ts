@@ -29,7 +29,7 @@ const words: Record<ReceiptLocale, Words> = {
     ...{ paid: "Paid", network: "Network", date: "Date", payment: "Payment ID", transaction: "Transaction" },
     view: "View receipt",
     closing:
-      "You’re receiving this email because this address was entered on the payment page. We delete the address after 30 days, and the merchant doesn’t receive it. If you didn’t ask for a receipt, you can ignore this email.",
+      "You’re receiving this email because your email was entered on the payment page. We delete it after 30 days, and the merchant doesn’t receive it. If you didn’t ask for a receipt, you can ignore this email.",
     intl: "en",
   },
   es: {
