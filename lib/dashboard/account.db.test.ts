@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
-import { createUser, testPassword } from "#test/domain/create-user.ts";
+import { createUser, openSession, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
@@ -25,8 +24,8 @@ const act = (name: string, input: object) => callProcedure("mutation", `account.
 const sessions = async () => (await callQuery("account.security", viewer, {})).sessions;
 
 test("members list and end only their own sessions, one by one or all others", async () => {
-  const second = await startSession(viewer.userId, "Chrome");
-  const third = await startSession(viewer.userId, null);
+  const second = await openSession(viewer.userId, "Chrome");
+  const third = await openSession(viewer.userId, null);
   const ids = (await sessions()).map(({ id }) => id);
   expect(new Set(ids)).toEqual(new Set([viewer.sessionId, second, third]));
   expect((await sessions()).filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([viewer.sessionId]);

@@ -52,7 +52,10 @@ export function authOptions(): NextAuthOptions {
         if (account?.type === "credentials") return { sub: user.id };
         const found = await findByClaims(profile as Claims | undefined);
         if (!isId("usr", found)) throw new Error("a sign-in without an account passed the check");
-        return { sub: await startSession(found, (await headers()).get("user-agent")) };
+        const facts = { passwordHash: null, hasSecondFactor: false };
+        const sessionId = await startSession(found, (await headers()).get("user-agent"), facts);
+        if (sessionId === null) throw new Error("the account got a second factor or was removed during the sign-in");
+        return { sub: sessionId };
       },
       session: ({ session }) => ({ expires: session.expires }),
     },

@@ -11,11 +11,10 @@ import { deleteMember } from "#lib/domain/partners/members/repository.ts";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { log } from "#lib/log/log.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { type Authenticator, createAuthenticator, type Fault } from "#test/domain/authenticator.ts";
-import { createUser, getMember } from "#test/domain/create-user.ts";
+import { createUser, getMember, openSession } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
@@ -247,7 +246,7 @@ describe("adding", () => {
     await expect(
       act("passkeys.add", { name: "Laptop", response: device.create(options) }, colleague),
     ).rejects.toMatchObject(refusal);
-    const other = { ...member, sessionId: await startSession(member.userId, "Chrome") };
+    const other = { ...member, sessionId: await openSession(member.userId, "Chrome") };
     await expect(
       act("passkeys.add", { name: "Laptop", response: device.create(options) }, other),
     ).rejects.toMatchObject(refusal);
@@ -274,7 +273,7 @@ describe("adding", () => {
   });
 
   test("signs the member out everywhere else, emails them, and is in the audit log without keys", async () => {
-    const elsewhere = await startSession(member.userId, "Chrome");
+    const elsewhere = await openSession(member.userId, "Chrome");
     await add();
     expect(await findMember(elsewhere)).toBeNull();
     expect(await findMember(member.sessionId)).not.toBeNull();
@@ -337,7 +336,7 @@ describe("proving", () => {
     const theirs = createAuthenticator();
     await add(theirs, colleague);
     await expect(act("passkeys.prove", { response: theirs.get(await beginProof()) })).rejects.toMatchObject(refusal);
-    const other = { ...member, sessionId: await startSession(member.userId, "Chrome") };
+    const other = { ...member, sessionId: await openSession(member.userId, "Chrome") };
     const foreign = device.get(await beginProof(other));
     await expect(act("passkeys.prove", { response: foreign })).rejects.toMatchObject(refusal);
     const response = device.get(await beginProof());
@@ -365,11 +364,27 @@ test("a member changes only their own passkeys; those of others aren't found", a
   expect(await list()).toMatchObject([{ name: "Laptop" }]);
 });
 
+test("a passkey that is being removed starts no session and is no proof", async () => {
+  await add();
+  const [passkey] = await list();
+  const proved = { ...member, sessionId: await openSession(member.userId, "Chrome") };
+  const proof = device.get(await beginProof(proved));
+  const started = device.get(await beginSignIn());
+  const outcomes = await database.holding("SELECT FROM passkey FOR KEY SHARE", async () => {
+    const removing = act("passkeys.remove", { passkeyId: passkey?.id });
+    await database.untilBlocked(1);
+    const others = [act("passkeys.prove", { response: proof }, proved), sendSignIn(started)];
+    await database.untilBlocked(3);
+    return [removing, ...others].map((one) => one.catch(({ code }) => ({ kind: code })));
+  });
+  expect(await Promise.all(outcomes)).toEqual([{}, { kind: "params_validation" }, { kind: "refused" }]);
+});
+
 test("removing a passkey ends the other sessions that it started, and no others", async () => {
   await add();
   const outcome = await signIn();
   if (outcome.kind !== "signed_in") throw new Error(outcome.kind);
-  const byPassword = await startSession(member.userId, "Chrome");
+  const byPassword = await openSession(member.userId, "Chrome");
   const [passkey] = await list();
   await act("passkeys.remove", { passkeyId: passkey?.id });
   expect(await findMember(outcome.sessionId)).toBeNull();

@@ -7,10 +7,9 @@ import { signInByPasskey } from "#lib/dashboard/sign-in/sign-in-by-passkey.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createAuthenticator } from "#test/domain/authenticator.ts";
-import { createUser, getMember, testPassword } from "#test/domain/create-user.ts";
+import { createUser, getMember, openSession, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
@@ -96,7 +95,7 @@ test("a passkey is enough in the sessions in which it was used, until it is remo
   expect(await act("mutation", colleague, "passkeys.add", { name: "Laptop", response: added })).toBe("done");
   expect(await act("query", colleague, "payments.list")).toBe("done");
 
-  const byPassword = { ...colleague, sessionId: await startSession(colleague.userId, "Chrome") };
+  const byPassword = { ...colleague, sessionId: await openSession(colleague.userId, "Chrome") };
   expect(await act("query", byPassword, "payments.list")).toEqual(refused);
   const used = device.get((await call(byPassword, "passkeys.beginProof")) as Parameters<typeof device.get>[0]);
   expect(await act("mutation", byPassword, "passkeys.prove", { response: used })).toBe("done");

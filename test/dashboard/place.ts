@@ -4,8 +4,8 @@ import { database } from "#lib/db/pool.ts";
 import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
+import { openSession } from "#test/domain/create-user.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 /** A partner with one of everything and a signed-in member of each role. */
@@ -25,7 +25,7 @@ const insertUser = {
 async function createTestMember({ partnerId }: Pick<TestPartner, "partnerId">, role: Role): Promise<Member> {
   const id = newId("usr", new Date());
   await database.rows(insertUser, [id, partnerId, `${role}-${id.toLowerCase()}@till.example`, role]);
-  const member = await findMember(await startSession(id, "a browser"));
+  const member = await findMember(await openSession(id, "a browser"));
   if (member === null) throw new Error(`${role} of ${partnerId} is not signed in`);
   return member;
 }

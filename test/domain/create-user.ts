@@ -1,4 +1,4 @@
-import { newId, type PartnerId } from "#lib/core/ids.ts";
+import { newId, type PartnerId, type SessionId, type UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
@@ -14,7 +14,14 @@ export async function createUser(partnerId: PartnerId, role: Role, email?: strin
   const address = email ?? `${role}-${id.toLowerCase()}@till.example`;
   const passwordHash = await hashPassword(testPassword);
   await prisma().user.create({ data: { id, partnerId, email: address, name: "Ada", passwordHash, role } });
-  return getMember(await startSession(id, "Firefox"));
+  return getMember(await openSession(id, "Firefox"));
+}
+
+/** Starts another session of a user without a second factor. */
+export async function openSession(userId: UserId, userAgent: string | null): Promise<SessionId> {
+  const sessionId = await startSession(userId, userAgent, { passwordHash: null, hasSecondFactor: false });
+  if (sessionId === null) throw new Error("the session was refused");
+  return sessionId;
 }
 
 /** Returns the member of a session. @throws Error when the session is not valid. */

@@ -27,8 +27,8 @@ export async function signInByPasskey({ response, address, userAgent }: PasskeyA
     const used = await takePasskey({ purpose: "sign_in", sessionId: null }, response, null);
     if (used === null) return { kind: "refused" };
     await giveBack();
-    const sessionId = await startSession(used.userId, userAgent, used.passkeyId);
-    return { kind: "signed_in", sessionId, email: used.email };
+    const sessionId = await startSession(used.userId, userAgent, { passkeyId: used.passkeyId });
+    return sessionId === null ? { kind: "refused" } : { kind: "signed_in", sessionId, email: used.email };
   } catch (error) {
     if (isTillError(error) && error.code === "rate_limited") return { kind: "throttled" };
     throw error;

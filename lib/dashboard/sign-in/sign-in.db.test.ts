@@ -5,6 +5,8 @@ import { publicMutations } from "#lib/dashboard/rpc/public-mutations.ts";
 import { isKnownBrowser, knownBrowserValue } from "#lib/dashboard/sign-in/known-browser.ts";
 import { type SignInAttempt, signIn } from "#lib/dashboard/sign-in/sign-in.ts";
 import { pool } from "#lib/db/pool.ts";
+import { issueLink } from "#lib/domain/partners/email-links/issue-link.ts";
+import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
@@ -139,9 +141,41 @@ test("a browser is known only for its owner's email and with our secret", () => 
   expect(value).not.toContain(user.email);
 });
 
+const shownBy = (secret: string, atMs = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs });
+
+describe("a sign-in by a correct password starts no session", () => {
+  /** Runs `change` once the next password was found to be correct, before its session starts. */
+  const afterCheck = (change: () => Promise<unknown>) => {
+    const check = vi.mocked(verify).getMockImplementation();
+    vi.mocked(verify).mockImplementationOnce(async (...values) => {
+      const isRight = await check?.(...values);
+      await change();
+      return isRight ?? false;
+    });
+  };
+
+  test("when the password is reset while it is checked", async () => {
+    const token = (await issueLink("password_reset", user.email)).split("#")[1] ?? "";
+    afterCheck(() => resetPassword(token, "another good password"));
+    expect(await outcome()).toBe("refused");
+    expect(await outcome({ password: "another good password" })).toBe("signed_in");
+  });
+
+  test("when a second factor is set up while it is checked", async () => {
+    const { secret } = await beginSecondFactor(user, testPassword);
+    afterCheck(() => confirmSecondFactor(user, shownBy(secret)));
+    expect(await outcome()).toBe("refused");
+    expect(await outcome()).toBe("code_needed");
+  });
+
+  test("when its user is removed while it is checked", async () => {
+    afterCheck(() => database.query(`DELETE FROM "user" WHERE id = $1`, [user.userId]));
+    expect(await outcome()).toBe("refused");
+  });
+});
+
 describe("a second factor", () => {
-  const shownBy = (secret: string, atMs = Date.now()) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs });
   const enrol = async () => {
     const { secret } = await beginSecondFactor(user, testPassword);
     // Confirms with the previous time step's code, so that the current one remains usable.

@@ -57,7 +57,7 @@ async function checkPasswordWithinLimits({
 }
 
 async function finishSignIn(
-  { userId, email, hasSecondFactor }: VerifiedUser,
+  { userId, email, passwordHash, hasSecondFactor }: VerifiedUser,
   attempt: SignInAttempt,
 ): Promise<SignInOutcome> {
   if (hasSecondFactor) {
@@ -67,5 +67,6 @@ async function finishSignIn(
     if (!isRight) return { kind: "wrong_code" };
     await giveBack();
   }
-  return { kind: "signed_in", sessionId: await startSession(userId, attempt.userAgent) };
+  const sessionId = await startSession(userId, attempt.userAgent, { passwordHash, hasSecondFactor });
+  return sessionId === null ? { kind: "refused" } : { kind: "signed_in", sessionId };
 }

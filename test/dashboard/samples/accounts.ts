@@ -5,9 +5,9 @@ import { hashPassword } from "#lib/domain/partners/users/password.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
+import { openSession } from "#test/domain/create-user.ts";
 
 const password = "correct horse battery";
 const setPassword = { name: "test-set-password", text: `UPDATE "user" SET password_hash = $2 WHERE id = $1` };
@@ -69,7 +69,7 @@ export const accountSamples: Samples = {
     "account.revokeSession": { input: (_, { sessionId }) => ({ sessionId }), unaudited: signedIn },
     "account.revokeOtherSessions": {
       async input(_, { userId }) {
-        await startSession(userId, "another browser");
+        await openSession(userId, "another browser");
         return {};
       },
       names: "nothing",

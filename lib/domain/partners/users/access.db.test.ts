@@ -13,9 +13,8 @@ import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { signUp } from "#lib/domain/partners/users/sign-up.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
-import { createUser, testPassword } from "#test/domain/create-user.ts";
+import { createUser, openSession, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
@@ -134,7 +133,7 @@ describe("a sign-up link", () => {
 
 describe("a password reset link", () => {
   test("sets the password once, within an hour, and signs the user out everywhere", async () => {
-    const other = await startSession(owner.userId, "Chrome");
+    const other = await openSession(owner.userId, "Chrome");
     const token = tokenOf(await issueLink("password_reset", owner.email));
     await resetPassword(token, newPassword);
     expect([await findMember(owner.sessionId), await findMember(other)]).toEqual([null, null]);
@@ -166,7 +165,7 @@ describe("a password reset link", () => {
 
 describe("changing a password", () => {
   test("ends every other session and keeps this one", async () => {
-    const other = await startSession(owner.userId, "Chrome");
+    const other = await openSession(owner.userId, "Chrome");
     await changePassword(owner, testPassword, newPassword);
     expect(await findMember(other)).toBeNull();
     expect(await findMember(owner.sessionId)).not.toBeNull();

@@ -4,7 +4,7 @@ import { isPassword } from "#lib/domain/partners/users/password.ts";
 import { findUserByEmail } from "#lib/domain/partners/users/repository.ts";
 
 /** A user whose password was verified. With `hasSecondFactor`, a code is still required to sign in. */
-export type VerifiedUser = { userId: UserId; email: string; hasSecondFactor: boolean };
+export type VerifiedUser = { userId: UserId; email: string; passwordHash: string; hasSecondFactor: boolean };
 
 /** In UTF-16 units. No accepted password is longer, whatever its normalisation form. */
 const maxLength = 1_024;
@@ -15,7 +15,8 @@ const maxLength = 1_024;
  */
 export async function checkPassword(email: string, password: string): Promise<VerifiedUser | null> {
   const user = await findUserByEmail(database, email);
-  const isRight = await isPassword(password.slice(0, maxLength), user?.passwordHash ?? null);
-  if (!isRight || user === null) return null;
-  return { userId: user.id, email: user.email, hasSecondFactor: user.hasSecondFactor };
+  const passwordHash = user?.passwordHash ?? null;
+  const isRight = await isPassword(password.slice(0, maxLength), passwordHash);
+  if (!isRight || user === null || passwordHash === null) return null;
+  return { userId: user.id, email: user.email, passwordHash, hasSecondFactor: user.hasSecondFactor };
 }

@@ -1,13 +1,13 @@
 import type { PartnerId, PasskeyId, SessionId, UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { Member } from "#lib/domain/partners/users/session.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+import type { Member, SignInFacts } from "#lib/domain/partners/users/session.ts";
 
 export type NewSession = {
   id: SessionId;
   userId: UserId;
-  /** The passkey that it is started with, if any. */
-  passkeyId: PasskeyId | null;
+  facts: SignInFacts;
   userAgent: string | null;
   now: Date;
   expiresAt: Date;
@@ -15,15 +15,26 @@ export type NewSession = {
 
 const insertNewSession = {
   name: "session-insert",
-  text: `WITH signed_in AS (UPDATE "user" SET last_sign_in_at = $4 WHERE id = $2 RETURNING id)
+  text: `WITH signed_in AS (
+      UPDATE "user" u SET last_sign_in_at = $4 WHERE id = $2
+        AND ($6::text IS NULL OR EXISTS (SELECT FROM passkey WHERE id = $6 AND user_id = u.id))
+        AND ($7::text IS NULL OR password_hash = $7)
+        AND ($8::boolean IS NULL OR (totp_confirmed_at IS NOT NULL) = $8)
+      RETURNING id)
     INSERT INTO user_session (id, user_id, user_agent, created_at, last_seen_at, expires_at, passkey_id)
-    SELECT $1, id, $3, $4, $4, $5, $6 FROM signed_in`,
+    SELECT $1, id, $3, $4, $4, $5, $6 FROM signed_in RETURNING id`,
 };
 
-/** Inserts a session and sets its user's last sign-in. */
-export async function insertSession(on: Queryable, session: NewSession): Promise<void> {
-  const { id, userId, passkeyId, userAgent, now, expiresAt } = session;
-  await on.rows(insertNewSession, [id, userId, userAgent, now, expiresAt, passkeyId]);
+/**
+ * Inserts a session and sets its user's last sign-in. The user must be locked, so that the facts are compared as they are now.
+ * @returns false when they have changed, or the user no longer exists.
+ */
+export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
+  const { id, userId, facts, userAgent, now, expiresAt } = session;
+  const none = { passkeyId: null, passwordHash: null, hasSecondFactor: null };
+  const { passkeyId, passwordHash, hasSecondFactor } = { ...none, ...facts };
+  const values = [id, userId, userAgent, now, expiresAt, passkeyId, passwordHash, hasSecondFactor];
+  return (await tx.rows(insertNewSession, values)).length > 0;
 }
 
 type SessionMemberRow = {
@@ -78,12 +89,16 @@ export async function recordProof(on: Queryable, id: SessionId, now: Date): Prom
 
 const setProvedByPasskey = {
   name: "session-proved-by-passkey",
-  text: "UPDATE user_session SET proved_at = $3, passkey_id = $2 WHERE id = $1",
+  text: `UPDATE user_session SET proved_at = $3, passkey_id = $2
+    WHERE id = $1 AND EXISTS (SELECT FROM passkey WHERE id = $2) RETURNING id`,
 };
 
-/** Records that the member of a session has proved who they are with a passkey. */
-export async function recordPasskeyProof(on: Queryable, id: SessionId, passkeyId: PasskeyId, now: Date): Promise<void> {
-  await on.rows(setProvedByPasskey, [id, passkeyId, now]);
+/**
+ * Records that the member of a session has proved who they are with a passkey. The user must be locked.
+ * @returns false when the passkey no longer exists.
+ */
+export async function recordPasskeyProof(tx: Tx, id: SessionId, passkeyId: PasskeyId, now: Date): Promise<boolean> {
+  return (await tx.rows(setProvedByPasskey, [id, passkeyId, now])).length > 0;
 }
 
 const revokeOne = {

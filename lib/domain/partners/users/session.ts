@@ -1,4 +1,4 @@
-import type { SessionId, UserId } from "#lib/core/ids.ts";
+import type { PasskeyId, SessionId, UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
@@ -23,6 +23,12 @@ export type Member = {
   /** When the member last proved who they are in this session: by signing in, or by a password, code or passkey since. */
   provedAt: Date;
 };
+
+/**
+ * The facts that a sign-in has checked of its user: a passkey, or a password hash and whether there is a second factor. An identity
+ * provider checks no password.
+ */
+export type SignInFacts = { passkeyId: PasskeyId } | { passwordHash: string | null; hasSecondFactor: boolean };
 
 /** Actions that need a recent proof of who the member is are allowed for this long after it. */
 export const proofHoldsMs = 10 * 60_000;

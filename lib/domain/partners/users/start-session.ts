@@ -1,22 +1,29 @@
 import { clock } from "#lib/core/clock.ts";
-import { newId, type PasskeyId, type SessionId, type UserId } from "#lib/core/ids.ts";
-import { database } from "#lib/db/pool.ts";
-import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
+import { newId, type SessionId, type UserId } from "#lib/core/ids.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { lockUser } from "#lib/domain/partners/users/lock-user.ts";
+import { type SignInFacts, sessionSeconds } from "#lib/domain/partners/users/session.ts";
 import { insertSession } from "#lib/domain/partners/users/session-repository.ts";
 
 /**
- * Starts a session in one browser. The caller must have authenticated the user.
- * @param passkeyId the passkey that the user signed in with; null for another way.
+ * Starts a session in one browser. The caller must have authenticated the user. Checking a password takes long, and whatever ends a
+ * user's sessions meanwhile, such as a password reset, doesn't see this one yet. So the facts are compared again under the lock that
+ * those changes take, too.
+ * @param facts what the caller has checked.
+ * @returns null when it no longer holds.
  */
 export async function startSession(
   userId: UserId,
   userAgent: string | null,
-  passkeyId: PasskeyId | null = null,
-): Promise<SessionId> {
+  facts: SignInFacts,
+): Promise<SessionId | null> {
   const now = clock.now();
   const id = newId("ses", now);
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1_000);
   const browser = userAgent?.slice(0, 300) ?? null;
-  await insertSession(database, { id, userId, passkeyId, userAgent: browser, now, expiresAt });
-  return id;
+  const isStarted = await inTransaction(async (tx) => {
+    await lockUser(tx, userId);
+    return insertSession(tx, { id, userId, facts, userAgent: browser, now, expiresAt });
+  });
+  return isStarted ? id : null;
 }

@@ -2,6 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { lockUser } from "#lib/domain/partners/users/lock-user.ts";
 import { emailPasskeyChange } from "#lib/domain/partners/users/passkeys/email-passkey-change.ts";
 import { deletePasskey, updatePasskeyName } from "#lib/domain/partners/users/passkeys/repository.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
@@ -22,6 +23,7 @@ export async function removePasskey(member: Member, id: string): Promise<void> {
   const { userId, sessionId } = member;
   const now = clock.now();
   await inTransaction(async (tx) => {
+    await lockUser(tx, userId);
     // Before the deletion, which makes sessions forget the passkey.
     await revokePasskeySessions(tx, userId, id, sessionId, now);
     const name = await deletePasskey(tx, userId, id);

@@ -2,6 +2,8 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { lockUser } from "#lib/domain/partners/users/lock-user.ts";
 import { describeCredentials } from "#lib/domain/partners/users/passkeys/describe-credentials.ts";
 import { selectUserCredentials } from "#lib/domain/partners/users/passkeys/repository.ts";
 import { requestPasskey, takePasskey } from "#lib/domain/partners/users/passkeys/use-passkey.ts";
@@ -24,6 +26,11 @@ export async function proveByPasskey(
   response: AuthenticationResponseJSON,
 ): Promise<void> {
   const used = await takePasskey({ purpose: "proof", sessionId }, response, userId);
-  if (used === null) throw invalidField("response", "isn't one of your passkeys, or took too long. Try again");
-  await recordPasskeyProof(database, sessionId, used.passkeyId, clock.now());
+  const isRecorded =
+    used !== null &&
+    (await inTransaction(async (tx) => {
+      await lockUser(tx, userId);
+      return recordPasskeyProof(tx, sessionId, used.passkeyId, clock.now());
+    }));
+  if (!isRecorded) throw invalidField("response", "isn't one of your passkeys, or took too long. Try again");
 }

@@ -7,9 +7,8 @@ import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.t
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
 import { endSecondFactor, renewRecoveryCodes } from "#lib/domain/partners/users/second-factor/end-second-factor.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
-import { createUser, testPassword } from "#test/domain/create-user.ts";
+import { createUser, openSession, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
@@ -61,7 +60,7 @@ test("takes effect once a code was verified, and requires the password to begin"
 });
 
 test("ends the member's other sessions, which were started without it", async () => {
-  const other = await startSession(member.userId, "Chrome");
+  const other = await openSession(member.userId, "Chrome");
   const { secret } = await beginSecondFactor(member, testPassword);
   expect(await findMember(other)).not.toBeNull();
   await confirmSecondFactor(member, shownBy(secret));
