@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { isDraining } from "#lib/api/draining.ts";
 import { admit, createIsFile, pathOf } from "#lib/api/front-door.ts";
 import { answerNode } from "#lib/api/mount-node.ts";
+import { createOpenPages } from "#lib/api/open-pages.ts";
 import { inPageTurn } from "#lib/api/page-turns.ts";
 import { answerProbe } from "#lib/api/probes.ts";
 import { listPublicFiles } from "#lib/api/public-files.ts";
@@ -46,12 +47,14 @@ function optionsOf({ headersMs, requestMs, checkEveryMs }: WebLimits): ServerOpt
 /** Creates the HTTP server of `/v1` and the pages. It isn't listening yet. */
 export function createWebServer(table: RouteTable, pages: Pages, limits: WebLimits = webLimits): Server {
   const inOrder = createOrder();
+  const openPages = createOpenPages(limits);
   const isFile = createIsFile(listPublicFiles());
   const answer = (entrance: "api" | "probe" | "page", request: IncomingMessage, response: ServerResponse) => {
     if (entrance === "api") return answerNode(table, request, response);
     if (entrance === "probe") return answerProbe(request, response, () => pages.findProblem?.() ?? null);
-    const answerPage = () => pages.answer(request, response);
-    return inOrder(response, isFile(pathOf(request)) ? answerPage : () => inLimits(request, response, answerPage));
+    const isFree = isFile(pathOf(request));
+    const answerPage = (address: string) => openPages(address, response, () => pages.answer(request, response));
+    return inOrder(response, () => inLimits(request, response, { isFree, answerPage }));
   };
   const isSecure = env().PUBLIC_URL.startsWith("https:");
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -94,18 +97,21 @@ function createOrder(): (response: ServerResponse, work: () => Promise<void>) =>
   };
 }
 
-/** Counts a page against its client's address, so that pages, which cost much more than a call of the API, can't starve it. */
+/**
+ * Counts a page, unless it is a file and so free, against its client's address, so that pages, which cost much more than a call of the API,
+ * can't starve it.
+ */
 async function inLimits(
   request: IncomingMessage,
   response: ServerResponse,
-  answerPage: () => Promise<void>,
+  { isFree, answerPage }: { isFree: boolean; answerPage: (address: string) => Promise<void> },
 ): Promise<void> {
   const { headers, socket } = request;
-  const address = clientAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(","));
-  const quota = await rateLimits().pagesPerAddress.spend(countedAddress(address));
+  const address = countedAddress(clientAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(",")));
+  const quota = isFree ? null : await rateLimits().pagesPerAddress.spend(address);
   try {
     if (quota?.isOver) throw rateLimited(quota, Date.now());
-    await inPageTurn(quota, countedAddress(address), answerPage);
+    await inPageTurn(quota, address, () => answerPage(address));
   } catch (refusal) {
     if (!isTillError(refusal) || response.headersSent) throw refusal;
     await beforeRefusal();

@@ -19,6 +19,7 @@ test("an answer that isn't read is cut off within minutes, a long poll isn't", (
 
 test("the pages' process has a bounded number of connections, and is replaced within minutes when it hangs", () => {
   expect(webLimits.pagesConnections).toBeLessThanOrEqual(1_000);
+  expect(webLimits.pagesPerAddress).toBeLessThanOrEqual(webLimits.pagesConnections / 8);
   expect(webLimits.pagesSilentMs).toBeGreaterThan(2 * webLimits.checkPagesEveryMs);
   expect(webLimits.pagesSilentMs).toBeLessThanOrEqual(120_000);
 });

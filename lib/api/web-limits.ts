@@ -15,6 +15,12 @@ export const webLimits = {
   inactiveMs: 120_000,
   /** Connections to the pages' process. Further requests for pages wait. */
   pagesConnections: 256,
+  /**
+   * Of these, one address has so many at most. Buyers who share an address don't notice, as a page takes milliseconds. So many more of its
+   * requests wait, and the others are refused.
+   */
+  pagesPerAddress: 32,
+  pagesWaitingPerAddress: 500,
   /** The pages' process is pinged at this interval, and killed and replaced after such a time without an answer. */
   checkPagesEveryMs: 5_000,
   pagesSilentMs: 60_000,

@@ -13,10 +13,13 @@ import { nextPauseMs, type PagesProcess, startPagesProcess } from "#scripts/web/
 import { setEnv } from "#test/env/set-env.ts";
 import { until } from "#test/until.ts";
 
-setEnv({ LOG_LEVEL: "silent" });
+setEnv({ LOG_LEVEL: "silent", TRUST_PROXY: "1" });
 const small = fileURLToPath(new URL("small-pages.ts", import.meta.url));
 /** Short enough for a test, and long enough for a busy machine to start a process. */
-const limits = { ...webLimits, pagesConnections: 2, checkPagesEveryMs: 500, pagesSilentMs: 5_000 };
+const limits = {
+  ...{ ...webLimits, pagesConnections: 2, pagesPerAddress: 1, pagesWaitingPerAddress: 1 },
+  ...{ checkPagesEveryMs: 500, pagesSilentMs: 5_000 },
+};
 let pages: PagesProcess;
 let server: Server;
 /** Cuts off connections over which nothing moves after 2 s. */
@@ -102,18 +105,18 @@ test("a response that is cut off in the middle is not taken for a whole one", as
 type Report = { pid: number; held: number; mostHeld: number };
 const report = async () => (await (await untilServed()).json()) as Report;
 
-/** Opens a connection, asks for a long page over it so many times at once, and never reads. */
-async function askWithoutReading(times: number) {
+/** Opens a connection, asks for a long page or file over it so many times at once, and never reads. */
+async function askWithoutReading(times: number, address: string, path = "/held") {
   const socket = connect((hasty.address() as AddressInfo).port, "127.0.0.1");
   socket.on("error", () => undefined);
   const [connection] = (await once(hasty, "connection")) as [Socket];
-  socket.write("GET /held HTTP/1.1\r\nHost: x\r\n\r\n".repeat(times));
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`.repeat(times));
   await once(hasty, "request");
   return { socket, connection };
 }
 
 test("pages over one connection are asked for one after the other, and are cut off when their client doesn't read them", async () => {
-  const { socket, connection } = await askWithoutReading(100);
+  const { socket, connection } = await askWithoutReading(100, "192.0.2.1");
   await once(connection, "close");
   expect(await report()).toMatchObject({ held: 0, mostHeld: 1 });
   socket.destroy();
@@ -121,11 +124,27 @@ test("pages over one connection are asked for one after the other, and are cut o
 
 test("the connections to the pages are limited; further requests wait", async () => {
   const open = [];
-  for (let count = 0; count < 4; count += 1) open.push(await askWithoutReading(1));
+  for (let count = 0; count < 4; count += 1) open.push(await askWithoutReading(1, `192.0.2.${count}`));
   // It is answered once one of those has been cut off.
   expect((await report()).mostHeld).toBe(2);
   for (const { socket } of open) socket.destroy();
 });
+
+test.for(["/held", "/_next/static/held"])(
+  "an address that doesn't read %s leaves connections to others",
+  async (path) => {
+    const address = "192.0.2.9";
+    const open = [await askWithoutReading(1, address, path), await askWithoutReading(1, address, path)];
+    const { port } = hasty.address() as AddressInfo;
+    const ask = (from: string) => fetch(`http://127.0.0.1:${port}${path}/x`, { headers: { "x-forwarded-for": from } });
+    expect(await (await ask("192.0.2.10")).json()).toMatchObject({ held: 1 });
+    expect(open.map(({ connection }) => connection.destroyed)).toEqual([false, false]);
+    const refused = await ask(address);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/^Too many pages are being sent/) });
+    for (const { socket } of open) socket.destroy();
+  },
+);
 
 test("a process that hangs is replaced", async () => {
   const { pid } = await report();

@@ -12,7 +12,7 @@ const server = createServer(async (request, response) => {
   }
   seen.push(request.url);
   if (request.url === "/hang") for (;;);
-  if (request.url === "/held") {
+  if (request.url?.endsWith("/held")) {
     held += 1;
     mostHeld = Math.max(mostHeld, held);
     response.once("close", () => {

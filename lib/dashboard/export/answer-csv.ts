@@ -2,6 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { isGranted } from "#lib/core/roles.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
+import { guardExport, requireFreeExport } from "#lib/dashboard/export/guard-export.ts";
 import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { statusOf } from "#lib/edge/http-error.ts";
@@ -22,8 +23,9 @@ export async function answerCsv(
   if (!isGranted(member.role, "read")) return refuse(403, "Your role doesn't allow this. Ask an owner or admin.");
   try {
     await limitMember(member);
+    requireFreeExport(member);
     const file = `${name}-${clock.now().toISOString().slice(0, 10)}.csv`;
-    return new Response(await write(member), {
+    return new Response(guardExport(member, await write(member)), {
       headers: {
         "content-type": "text/csv; charset=utf-8",
         "content-disposition": `attachment; filename="${file}"`,
