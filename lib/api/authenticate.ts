@@ -2,14 +2,13 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import type { Audience } from "#lib/api/operation.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
-import type { PartnerId } from "#lib/core/ids.ts";
 import type { MerchantScope, PartnerScope, Scope } from "#lib/db/scope.ts";
 import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { isInNetworks } from "#lib/domain/partners/api-keys/allowed-networks.ts";
 import { findKeyHolder } from "#lib/domain/partners/api-keys/find-key-holder.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
-import { findApp, isUnknownApp } from "#lib/domain/partners/apps/find-app.ts";
+import { type App, findApp, isAnonymousApp, isChosenAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { env } from "#lib/env/env.ts";
 
 /** An authenticated caller and the scope of its data access. */
@@ -19,8 +18,8 @@ type GatewayCaller = {
   scope: Scope;
   key: KeyHolder | null;
   appId: string | null;
-  /** The partner whose app it is; null for the built-in ones, and without an app. */
-  appOwner: PartnerId | null;
+  /** The app against whose budgets the request counts; null for those of its address. */
+  countedApp: Pick<App, "id" | "partnerId"> | null;
   clientId: string | null;
 };
 export type CallerOf<A extends Audience> = {
@@ -82,7 +81,8 @@ async function requireKey(
 
 /**
  * A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's payments. With ANY_APP_ID,
- * an unregistered id is an anonymous wallet's: it is not stored, and has no budgets of its own.
+ * an unregistered id is an anonymous wallet's: it is not stored, and has no budgets of its own. So is the id of a wallet kit that a partner
+ * has registered, apart from its name: whatever that partner does with it, buyers of others can pay.
  */
 async function authenticateGateway(
   request: ApiRequest,
@@ -98,17 +98,16 @@ async function authenticateGateway(
       scope: { partnerId: null, merchantId: null },
       key: null,
       appId: app.id,
-      appOwner: app.partnerId,
+      countedApp: env().ANY_APP_ID && isChosenAppId(app.id) ? null : app,
       clientId,
     };
   }
   if (secret) {
     const key = await requireKey(request, secret, context, permission);
-    return { scope: { partnerId: key.partnerId, merchantId: null }, key, appId: null, appOwner: null, clientId };
+    return { scope: { partnerId: key.partnerId, merchantId: null }, key, appId: null, countedApp: null, clientId };
   }
-  // A revoked id stays refused.
-  if (appId && env().ANY_APP_ID && (await isUnknownApp(appId))) {
-    return { scope: { partnerId: null, merchantId: null }, key: null, appId: null, appOwner: null, clientId };
+  if (appId && env().ANY_APP_ID && (await isAnonymousApp(appId))) {
+    return { scope: { partnerId: null, merchantId: null }, key: null, appId: null, countedApp: null, clientId };
   }
   throw new TillError(appId ? "invalid_app_id" : "missing_auth_headers");
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
+import { createApp } from "#lib/domain/partners/apps/create-app.ts";
+import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
@@ -131,6 +134,28 @@ describe("an unregistered App-Id, with ANY_APP_ID,", () => {
     await api.query("UPDATE app SET revoked_at = now() WHERE id = $1", [partner.appId]);
     const answers = [await byStranger("too-short"), await byApp()];
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([401, "invalid_app_id"]));
+  });
+});
+
+describe("a wallet kit's App-Id that a partner has registered, with ANY_APP_ID,", () => {
+  const register = async (id: string) => {
+    const scope = { partnerId: partner.partnerId, merchantId: null };
+    await inTransaction((tx) => createApp(tx, scope, { name: "Kit", icon: null, id }));
+    return { scope, ask: (from?: string) => get(`/v1/gateway/payment/${unknownPayment()}`, { "app-id": id }, from) };
+  };
+
+  test("counts against the address, and not against that partner: its requests don't lock out other wallets", async () => {
+    const { ask } = await register("kit-of-many-wallets-1");
+    expect(statuses(await repeat(perAddress + 1, ask))).toEqual([...same(404, perAddress), 429]);
+    // Twice what the partner's apps have together.
+    expect(statuses(await repeat(4 * perKey, () => ask(newAddress())))).toEqual(same(404, 4 * perKey));
+    expect((await byKey()).status).toBe(404);
+  });
+
+  test("is still accepted when that partner revokes it", async () => {
+    const { scope, ask } = await register("kit-of-many-wallets-2");
+    await revokeApp(scope, "kit-of-many-wallets-2");
+    expect((await ask()).status).toBe(404);
   });
 });
 

@@ -31,12 +31,13 @@ function goodCaller(partnerId = newId("prt", new Date())): PartnerCaller {
   return { scope: { partnerId, merchantId: null }, key };
 }
 
-type AppCaller = Extract<Caller, { appOwner: unknown }>;
+type AppCaller = Extract<Caller, { countedApp: unknown }>;
 
-const appCaller = (appOwner: PartnerId | null): AppCaller => ({
-  ...{ scope: { partnerId: null, merchantId: null }, key: null, clientId: null },
-  ...{ appId: newId("app", new Date()), appOwner },
-});
+const appCaller = (partnerId: PartnerId | null): AppCaller => {
+  const id = newId("app", new Date());
+  const scope = { partnerId: null, merchantId: null };
+  return { scope, key: null, clientId: null, appId: id, countedApp: { id, partnerId } };
+};
 
 async function admittedOf(count: number, identify: () => PartnerCaller | AppCaller): Promise<number> {
   const codes = await Promise.all(Array.from({ length: count }, () => send(() => Promise.resolve(identify()))));

@@ -15,7 +15,7 @@ import { countedAddress } from "#lib/edge/client-address.ts";
 // batched, in at most two statements at a time (findKeyHolder, findApp).
 
 /**
- * Authenticates a request and counts it against its key or app and that one's partner, or its address if the app is unknown. A key that lacks the
+ * Authenticates a request and counts it against its key or app and that one's partner, or its address if the app has no budgets. A key that lacks the
  * permission is counted too. A long poll counts once, when it starts. Resolves a little later for a key or app that is far ahead of an even use
  * of its budget.
  * @throws TillError `rate_limited` when the key, app or partner is over its limit, and whatever `identify` throws.
@@ -60,14 +60,15 @@ async function chargeKey(
 
 async function chargeApp(request: ApiRequest, context: RequestContext, caller: Caller): Promise<void> {
   context.isAdmitted = true;
-  if (!("appId" in caller)) return;
+  if (!("countedApp" in caller)) return;
   const address = countedAddress(request.remoteAddress);
   const { perAddress, perApp, appsPerPartner, perPartner } = rateLimits();
-  const { appId, appOwner } = caller;
-  charge(context, await (appId === null ? perAddress.spend(address) : perApp.spend(`${appId} ${address}`)));
-  if (appOwner !== null) {
-    chargePartner(context, await appsPerPartner.spend(appOwner));
-    chargePartner(context, await perPartner.spend(appOwner));
+  const { countedApp: app } = caller;
+  charge(context, await (app === null ? perAddress.spend(address) : perApp.spend(`${app.id} ${address}`)));
+  const owner = app?.partnerId ?? null;
+  if (owner !== null) {
+    chargePartner(context, await appsPerPartner.spend(owner));
+    chargePartner(context, await perPartner.spend(owner));
   }
   await keepPace(context);
 }

@@ -157,6 +157,8 @@ describe("an App-Id", () => {
     for (const malformed of ["", "short", "x".repeat(65), `${id}\n`, "0123456789abcdef/", "0123456789abcdeé"]) {
       await expect(register(malformed)).rejects.toMatchObject({ code: "params_validation", issues: [{ field: "id" }] });
     }
+    const generated = { code: "params_validation", message: expect.stringContaining("looks like a generated one") };
+    await expect(register(newId("app", new Date()))).rejects.toMatchObject(generated);
     await revokeApp(partnerScope(), id);
     await expect(register(id)).rejects.toMatchObject({ code: "version_conflict" });
   });

@@ -6,6 +6,7 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
+import { isChosenAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { insertApp, selectAppsById } from "#lib/domain/partners/apps/repository.ts";
 import { requireRoom } from "#lib/domain/partners/limits/require-room.ts";
 
@@ -30,6 +31,9 @@ export async function createApp(tx: Tx, scope: PartnerScope, { name, icon, id: g
   }
   if (given !== undefined && !isAppId(given)) {
     throw invalidField("id", "must be 16 to 64 characters: letters, digits, _ and -");
+  }
+  if (given !== undefined && !isChosenAppId(given)) {
+    throw invalidField("id", "looks like a generated one. Leave it out to have one generated");
   }
   const now = clock.now();
   const id = given ?? newId("app", now);

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type AppId, isAppId, type PartnerId } from "#lib/core/ids.ts";
+import { type AppId, isAppId, isId, type PartnerId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { batchedRead } from "#lib/db/batched-read.ts";
 import { database } from "#lib/db/pool.ts";
@@ -30,9 +30,17 @@ export async function findConfirmingApp(id: string): Promise<App | null> {
   return app && toApp(app);
 }
 
-/** True for a well-formed id that no app has, nor had before it was revoked. */
-export async function isUnknownApp(id: string): Promise<boolean> {
-  return isAppId(id) && (await readCached(id)) === null;
+/** True for an id that a partner chose, because a wallet kit sends it. Buyers of other partners may send it, too. */
+export function isChosenAppId(id: AppId): boolean {
+  return !isId("app", id);
+}
+
+/**
+ * True for a well-formed id that may be any wallet's: no app has it, nor had before it was revoked, unless its partner chose it. A partner can't
+ * turn a wallet kit off for others by registering and revoking its id.
+ */
+export async function isAnonymousApp(id: string): Promise<boolean> {
+  return isAppId(id) && ((await readCached(id)) === null || isChosenAppId(id));
 }
 
 async function readCached(id: string): Promise<StoredApp | null> {
