@@ -4,6 +4,8 @@ import { githubClaims, verifiedEmail, withEmailOfOneSource } from "#lib/dashboar
 test.for([
   [{ email: "Ada@Acme.example", email_verified: true }, "ada@acme.example"],
   [{ email: "ada@acme.example", email_verified: "true" }, "ada@acme.example"],
+  // The Kelvin sign, whose lower case is k.
+  [{ email: "\u212Aarl@acme.example", email_verified: true }, "\u212Aarl@acme.example"],
   [{ email: "ada@acme.example", email_verified: false }, null],
   [{ email: "ada@acme.example", email_verified: "false" }, null],
   [{ email: "ada@acme.example" }, null],

@@ -2,6 +2,7 @@ import type { Profile } from "next-auth";
 import GitHubProvider from "next-auth/providers/github";
 import GoogleProvider from "next-auth/providers/google";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { normalEmail } from "#lib/core/normal-email.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The claims of a provider that we read. */
@@ -25,10 +26,10 @@ export function configuredProviders(): OAuthConfig<Claims & { sub?: string }>[] 
   ];
 }
 
-/** Returns the email that the provider has verified, in lower case; null if there is none. */
+/** Returns the email that the provider has verified, in its normal form; null if there is none. */
 export function verifiedEmail(claims: Claims | undefined): string | null {
   const isVerified = claims?.email_verified === true || claims?.email_verified === "true";
-  return isVerified && typeof claims?.email === "string" ? claims.email.toLowerCase() : null;
+  return isVerified && typeof claims?.email === "string" ? normalEmail(claims.email) : null;
 }
 
 /** Reads GitHub's response of /user/emails: the primary email, if verified. */

@@ -119,6 +119,22 @@ describe("wrong passwords", () => {
     expect(await outcome({ isKnownBrowser: true })).toBe("signed_in");
   });
 
+  test("of another spelling are another email's: only one spelling is the user's, and it is throttled", async () => {
+    const address = newAddress();
+    const letters: Record<string, string> = { i: "\u0130", k: "\u212A" };
+    const email = user.email.replace(/@.*/, "-ik@till.example");
+    await database.query(`UPDATE "user" SET email = $2 WHERE id = $1`, [user.userId, email]);
+    for (const [plain, other] of Object.entries(letters)) {
+      expect(await outcome({ email: email.replaceAll(plain, other) })).toBe("refused");
+    }
+    for (let index = 0; index < 10; index += 1) await outcome({ address, email, password: "wrong password" });
+    expect(await outcome({ address, email: email.toUpperCase() })).toBe("throttled");
+  });
+
+  test("of an email that can't be stored are refused", async () => {
+    expect(await outcome({ email: `${user.email}\0` })).toBe("refused");
+  });
+
   test("report the throttling whether or not the email has an account", async () => {
     const address = newAddress();
     const email = "unknown@nowhere.example";

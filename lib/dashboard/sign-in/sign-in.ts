@@ -1,6 +1,7 @@
 import { actAs } from "#lib/core/actor.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import type { SessionId } from "#lib/core/ids.ts";
+import { normalEmail } from "#lib/core/normal-email.ts";
 import { attemptLimits, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { checkPassword, type VerifiedUser } from "#lib/domain/partners/users/check-password.ts";
 import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
@@ -48,7 +49,8 @@ async function checkPasswordWithinLimits({
   isKnownBrowser,
 }: SignInAttempt): Promise<VerifiedUser | null> {
   const limits = attemptLimits();
-  const name = email.toLowerCase();
+  const name = normalEmail(email);
+  if (name === null) return null;
   const counted = [await spend(limits.address, address), await spend(limits.pair, `${address} ${name}`)];
   if (!isKnownBrowser) counted.push(await spend(limits.email, name));
   const known = await checkPassword(email, password);

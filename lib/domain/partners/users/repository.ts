@@ -1,4 +1,5 @@
 import type { PartnerId, UserId } from "#lib/core/ids.ts";
+import { normalEmail } from "#lib/core/normal-email.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
@@ -6,12 +7,13 @@ export type UserCredentials = { id: UserId; email: string; passwordHash: string 
 
 const credentials = `SELECT id, email, password_hash AS "passwordHash", totp_confirmed_at IS NOT NULL AS "hasSecondFactor"
   FROM "user"`;
-const selectByEmail = { name: "user-by-email", text: `${credentials} WHERE email = lower($1)` };
+const selectByEmail = { name: "user-by-email", text: `${credentials} WHERE email = $1` };
 const selectById = { name: "user-by-id", text: `${credentials} WHERE id = $1` };
 
-/** Finds a user by email, case-insensitive, or null. */
+/** Finds a user by email, in the form of {@link normalEmail}, or null. */
 export async function findUserByEmail(on: Queryable, email: string): Promise<UserCredentials | null> {
-  return (await on.rows<UserCredentials>(selectByEmail, [email]))[0] ?? null;
+  const normal = normalEmail(email);
+  return normal === null ? null : ((await on.rows<UserCredentials>(selectByEmail, [normal]))[0] ?? null);
 }
 
 /** Finds a user by id, or null. */
