@@ -68,7 +68,7 @@ export function SignInForm({ next }: { next: string }) {
 function stepOf(answer: { status: number; error: string | null | undefined } | undefined): Step {
   if (answer?.status !== 401) return "away";
   const told = (["throttled", "code_needed", "wrong_code"] as const).find((one) => one === answer.error);
-  return told ?? "wrong";
+  return told ?? (answer.error === "CredentialsSignin" ? "wrong" : "away");
 }
 
 function CodeField({ isWrong }: { isWrong: boolean }) {

@@ -23,6 +23,8 @@ import { parseJson } from "#lib/edge/parse-json.ts";
 import { env, setNextAuthUrl } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
+const signInFailed = "signing in failed unexpectedly";
+
 /**
  * The options of next-auth. Its encrypted cookie only names one of our own sessions, which findMember checks, so that
  * sessions can be revoked. Each sign-in starts a new session: a cookie planted in a browser never gains rights.
@@ -43,7 +45,7 @@ export function authOptions(): NextAuthOptions {
     callbacks: {
       async signIn({ account, profile }) {
         if (account?.type === "credentials") return true;
-        const found = await findByClaims(profile as Claims | undefined);
+        const found = await hidingErrors(() => findByClaims(profile as Claims | undefined));
         return isId("usr", found) ? true : `/sign-in?error=${found}`;
       },
       // `user` is set only right after a sign-in. The token then keeps the session's id.
@@ -63,10 +65,7 @@ export function authOptions(): NextAuthOptions {
       // A cookie that can't be decrypted is any client's to send.
       error(code, details) {
         if (code === "JWT_SESSION_ERROR") return;
-        log().error(
-          { err: details instanceof Error ? details : details.error, code },
-          "signing in failed unexpectedly",
-        );
+        log().error({ err: details instanceof Error ? details : details.error, code }, signInFailed);
       },
     },
     events: {
@@ -91,14 +90,15 @@ async function signInByPassword(given: Given): Promise<{ id: string } | null> {
   const code = text(given?.code).trim();
   const requestHeaders = await headers();
   const jar = await cookies();
-  const outcome = await signIn({
+  const attempt = {
     email: email.slice(0, 254),
     password,
     code: code.slice(0, 64),
     address: callerAddress(requestHeaders.get("x-forwarded-for")),
     userAgent: requestHeaders.get("user-agent"),
     isKnownBrowser: isKnownBrowser(jar.get(knownBrowserCookie)?.value, email),
-  });
+  };
+  const outcome = await hidingErrors(() => signIn(attempt));
   if (outcome.kind === "refused") return null;
   if (outcome.kind !== "signed_in") throw new Error(outcome.kind);
   jar.set(knownBrowserCookie, knownBrowserValue(email), knownBrowserOptions());
@@ -110,15 +110,29 @@ async function signInWithPasskey(given: { response?: unknown } | undefined): Pro
   const response = readPasskey(given?.response);
   if (response === null) return null;
   const requestHeaders = await headers();
-  const outcome = await signInByPasskey({
+  const attempt = {
     response,
     address: callerAddress(requestHeaders.get("x-forwarded-for")),
     userAgent: requestHeaders.get("user-agent"),
-  });
+  };
+  const outcome = await hidingErrors(() => signInByPasskey(attempt));
   if (outcome.kind === "refused") return null;
   if (outcome.kind !== "signed_in") throw new Error(outcome.kind);
   (await cookies()).set(knownBrowserCookie, knownBrowserValue(outcome.email), knownBrowserOptions());
   return { id: outcome.sessionId };
+}
+
+/**
+ * Runs a step of a sign-in, and logs what it throws: next-auth sends the message of an error to the browser, and logs nothing.
+ * @throws Error `failed`.
+ */
+async function hidingErrors<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    log().error({ err: error }, signInFailed);
+    throw new Error("failed");
+  }
 }
 
 function readPasskey(text: unknown): z.output<typeof usedPasskey> | null {

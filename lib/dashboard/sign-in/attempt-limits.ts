@@ -65,6 +65,22 @@ export async function spend(budget: Budget, name: string): Promise<() => Promise
 }
 
 /**
+ * Runs a check of what was counted, which resolves with a falsy value if it was wrong. Otherwise it is refunded, also when it couldn't be
+ * checked: an outage must not lock users out.
+ * @throws whatever `check` throws.
+ */
+export async function countWrong<T>(refunds: readonly (() => Promise<void>)[], check: () => Promise<T>): Promise<T> {
+  let isWrong = false;
+  try {
+    const checked = await check();
+    isWrong = !checked;
+    return checked;
+  } finally {
+    if (!isWrong) await Promise.all(refunds.map((giveBack) => giveBack()));
+  }
+}
+
+/**
  * Runs a check of a signed-in member's password or code, and counts failures against that member.
  * @throws TillError 429 `rate_limited`, and the errors of `check`.
  */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isTillError } from "#lib/core/errors.ts";
 import type { SessionId } from "#lib/core/ids.ts";
 import type { usedPasskey } from "#lib/dashboard/passkey-fields.ts";
-import { attemptLimits, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
+import { attemptLimits, countWrong, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { takePasskey } from "#lib/domain/partners/users/passkeys/use-passkey.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
 
@@ -23,10 +23,10 @@ export type PasskeyOutcome =
  */
 export async function signInByPasskey({ response, address, userAgent }: PasskeyAttempt): Promise<PasskeyOutcome> {
   try {
-    const giveBack = await spend(attemptLimits().address, address);
-    const used = await takePasskey({ purpose: "sign_in", sessionId: null }, response, null);
+    const counted = [await spend(attemptLimits().address, address)];
+    const take = () => takePasskey({ purpose: "sign_in", sessionId: null }, response, null);
+    const used = await countWrong(counted, take);
     if (used === null) return { kind: "refused" };
-    await giveBack();
     const sessionId = await startSession(used.userId, userAgent, { passkeyId: used.passkeyId });
     return sessionId === null ? { kind: "refused" } : { kind: "signed_in", sessionId, email: used.email };
   } catch (error) {

@@ -2,7 +2,7 @@ import { actAs } from "#lib/core/actor.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import type { SessionId } from "#lib/core/ids.ts";
 import { normalEmail } from "#lib/core/normal-email.ts";
-import { attemptLimits, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
+import { attemptLimits, countWrong, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { checkPassword, type VerifiedUser } from "#lib/domain/partners/users/check-password.ts";
 import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
@@ -53,9 +53,7 @@ async function checkPasswordWithinLimits({
   if (name === null) return null;
   const counted = [await spend(limits.address, address), await spend(limits.pair, `${address} ${name}`)];
   if (!isKnownBrowser) counted.push(await spend(limits.email, name));
-  const known = await checkPassword(email, password);
-  if (known !== null) await Promise.all(counted.map((giveBack) => giveBack()));
-  return known;
+  return countWrong(counted, () => checkPassword(email, password));
 }
 
 async function finishSignIn(
@@ -64,10 +62,10 @@ async function finishSignIn(
 ): Promise<SignInOutcome> {
   if (hasSecondFactor) {
     if (attempt.code === "") return { kind: "code_needed" };
-    const giveBack = await spend(attemptLimits().proof, userId);
-    const isRight = await actAs({ kind: "user", id: userId, name: email }, () => checkCode(userId, attempt.code));
+    const counted = [await spend(attemptLimits().proof, userId)];
+    const check = () => checkCode(userId, attempt.code);
+    const isRight = await actAs({ kind: "user", id: userId, name: email }, () => countWrong(counted, check));
     if (!isRight) return { kind: "wrong_code" };
-    await giveBack();
   }
   const sessionId = await startSession(userId, attempt.userAgent, { passwordHash, hasSecondFactor });
   return sessionId === null ? { kind: "refused" } : { kind: "signed_in", sessionId };
