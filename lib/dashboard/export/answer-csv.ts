@@ -1,8 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
-import { isGranted } from "#lib/core/roles.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
-import { guardExport, requireFreeExport } from "#lib/dashboard/export/guard-export.ts";
+import { guardExport, requireFreeExport, requireReader } from "#lib/dashboard/export/guard-export.ts";
 import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { statusOf } from "#lib/edge/http-error.ts";
@@ -15,13 +14,8 @@ export async function answerCsv(
   name: string,
   write: (member: Member) => Promise<ReadableStream<Uint8Array>>,
 ): Promise<Response> {
-  const member = await currentMember();
-  if (member === null) return refuse(401, "Your session has ended. Sign in again.");
-  if (member.lacksSecondFactor) {
-    return refuse(403, "Your company requires two-factor authentication. Open the dashboard and set it up.");
-  }
-  if (!isGranted(member.role, "read")) return refuse(403, "Your role doesn't allow this. Ask an owner or admin.");
   try {
+    const member = requireReader(await currentMember());
     await limitMember(member);
     requireFreeExport(member);
     const file = `${name}-${clock.now().toISOString().slice(0, 10)}.csv`;
@@ -35,10 +29,7 @@ export async function answerCsv(
   } catch (error) {
     if (!isTillError(error)) throw error;
     const issues = error.issues?.map(({ field, message }) => `${field} ${message}`).slice(1) ?? [];
-    return refuse(statusOf(error), [error.message, ...issues].join("\n"));
+    const reason = [error.message, ...issues].join("\n");
+    return new Response(reason, { status: statusOf(error), headers: { "cache-control": "no-store" } });
   }
-}
-
-function refuse(status: number, message: string): Response {
-  return new Response(message, { status, headers: { "cache-control": "no-store" } });
 }

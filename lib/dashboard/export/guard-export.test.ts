@@ -7,6 +7,7 @@ import { setEnv } from "#test/env/set-env.ts";
 setEnv({});
 const signedIn = vi.hoisted(() => ({ member: null as unknown }));
 vi.mock("#lib/dashboard/current-member.ts", () => ({ currentMember: async () => signedIn.member }));
+vi.mock("#lib/domain/partners/users/find-member.ts", () => ({ findMember: async () => signedIn.member }));
 
 const now = new Date();
 let partnerId = newId("prt", now);

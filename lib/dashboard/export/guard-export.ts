@@ -1,7 +1,23 @@
 import { TillError } from "#lib/core/errors.ts";
 import type { PartnerId, UserId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { isGranted } from "#lib/core/roles.ts";
+import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+
+/** @throws TillError `missing_auth_headers` without a session, `forbidden` for a member who may not read. */
+export function requireReader(member: Member | null): Member {
+  if (member === null)
+    throw new TillError("missing_auth_headers", { message: "Your session has ended. Sign in again." });
+  if (member.lacksSecondFactor) {
+    const message = "Your company requires two-factor authentication. Open the dashboard and set it up.";
+    throw new TillError("forbidden", { message });
+  }
+  if (!isGranted(member.role, "read")) {
+    throw new TillError("forbidden", { message: "Your role doesn't allow this. Ask an owner or admin." });
+  }
+  return member;
+}
 
 /** As many downloads as a browser runs at once. */
 const mostOfMember = 6;
@@ -27,7 +43,8 @@ function tooMany(reason: string): TillError {
 
 /**
  * Passes an export on and counts it as open, from its first read until it has ended, failed or been canceled. It isn't counted before,
- * because the response to a client that has gone is neither read nor canceled. An export that is one too many by then fails.
+ * because the response to a client that has gone is neither read nor canceled. An export that is one too many by then fails, and so
+ * does one whose member has signed out, was removed or may no longer read: that is looked up before each batch is sent.
  */
 export function guardExport(member: Member, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = source.getReader();
@@ -48,6 +65,8 @@ export function guardExport(member: Member, source: ReadableStream<Uint8Array>):
             isCounted = true;
           }
           const { done, value } = await reader.read();
+          // After the read, which may have waited for its turn.
+          requireReader(await findMember(member.sessionId));
           if (!done) return controller.enqueue(value);
         } catch (error) {
           await end();

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { guardExport } from "#lib/dashboard/export/guard-export.ts";
 import { paymentColumns } from "#lib/dashboard/export/payment-columns.ts";
 import { writePayments } from "#lib/dashboard/export/write-payments.ts";
 import { pool } from "#lib/db/pool.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { createUser } from "#test/domain/create-user.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
@@ -109,6 +111,24 @@ test("no text runs as a spreadsheet formula (THREATS 21)", async () => {
     // No cell starts like a formula, quoted or not.
     expect(csv).not.toMatch(/(?:^|[,\n])"?[=+\-@\t\uff1d]/);
   }
+});
+
+test.for([
+  ["signs out", "UPDATE user_session SET revoked_at = now() WHERE user_id = $1"],
+  ["is removed", `DELETE FROM "user" WHERE id = $1`],
+  [
+    "needs a second factor",
+    `UPDATE partner SET requires_second_factor = true WHERE id = (SELECT partner_id FROM "user" WHERE id = $1)`,
+  ],
+] as const)("ends with an error when its member %s", async ([, change]) => {
+  const member = await createUser(partner.partnerId, "viewer");
+  await createTestPayment(partner);
+  const reader = guardExport(member, writePayments(filterOf(partner), newest)).getReader();
+  expect((await reader.read()).done).toBe(false);
+  await database.query(change, [member.userId]);
+  await expect(reader.read()).rejects.toMatchObject({
+    code: expect.stringMatching(/^(missing_auth_headers|forbidden)$/),
+  });
 });
 
 test("stops reading when the client disconnects, and holds no connection between batches", async () => {
