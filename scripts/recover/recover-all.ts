@@ -22,12 +22,24 @@ export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnkno
 /** About five days on Base, or a night on Arbitrum. */
 const maxBlocks = 200_000;
 
+const installed = {
+  name: "recover-installed",
+  text: `SELECT (EXISTS (SELECT FROM partner) OR EXISTS (SELECT FROM relayer_wallet)) AS "isInstalled"`,
+};
+
 /**
  * Compares every relayer wallet of the enabled chains with its chain, and attributes what the database does not know, with the
  * workers running or not.
- * @throws Error when a node does not answer.
+ * @throws Error when a node does not answer, or the database is a new one, with neither partners nor wallets: after a restore that
+ * failed, nothing may start on it.
  */
 export async function recoverAll(listener: RelayListener): Promise<WalletRecovery[]> {
+  const [state] = await database.rows<{ isInstalled: boolean }>(installed, []);
+  if (state?.isInstalled !== true) {
+    throw new Error(
+      "The database has no partner and no relayer wallet, so there is nothing to recover. After a restore, start nothing on it: the backup wasn't restored into the database of DATABASE_URL.",
+    );
+  }
   const queues = (await listAllWallets(database)).filter(({ chainId }) => enabledChainIds().includes(chainId));
   const found: WalletRecovery[] = [];
   for (const queue of queues) {

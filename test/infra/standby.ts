@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,8 +14,8 @@ const ordersBefore = 40;
 
 /**
  * Debian's Postgres with a synchronous standby: the primary is killed while a shop orders, the standby is promoted, `npm run recover` runs,
- * and every payment that the API had answered for is there; one of them is paid. Then `pg_dump` and `pg_restore` make a copy that Till
- * recovers and starts on as well.
+ * and every payment that the API had answered for is there; one of them is paid. Then the manual's commands dump the database and restore
+ * the dump, once a broken one too, which changes nothing; Till recovers and starts on the restored one as a role that owns nothing else.
  */
 export async function checkStandby(say: Say): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "till-standby-"));
@@ -56,11 +56,21 @@ export async function checkStandby(say: Say): Promise<void> {
       await continueOn(promoted, site, answered);
       say(`the promoted standby has all ${answered.length} payments that were answered, and another was paid`);
 
-      asPostgres("createdb", ["-h", "127.0.0.1", "-p", String(second), "restored"]);
-      const dump = path.join(folder, "till.dump");
-      asPostgres("pg_dump", ["-Fc", "-f", dump, urlAt(second)]);
-      const restored = urlAt(second).replace(/till$/, "restored");
-      asPostgres("pg_restore", ["--no-owner", "--exit-on-error", "-d", restored, dump]);
+      asPostgres("psql", ["-c", "CREATE ROLE till LOGIN", urlAt(second)]);
+      const [dump = "", restore = ""] = manualCommands();
+      const shell = (commands: string, dumpFile = "till-$(date +%F).dump") =>
+        execFileSync("bash", ["-c", commands.replace("till-2026-11-26.dump", dumpFile)], {
+          cwd: folder,
+          env: { ...process.env, DATABASE_URL: urlAt(second), PGHOST: "127.0.0.1", PGPORT: String(second) },
+          stdio: ["ignore", "ignore", "pipe"],
+        });
+      shell(dump);
+      shell("head -c 100000 till-*.dump > broken.dump");
+      for (const broken of ["broken.dump", "/dev/null"]) {
+        if (succeeds(() => shell(restore, broken))) throw new Error(`${broken} was restored`);
+      }
+      shell(restore);
+      const restored = urlAt(second).replace("postgres@", "till@");
       await continueOn({ ...site.env, DATABASE_URL: restored }, site, answered.slice(1));
       say("a dump was restored, recovered and started, and another was paid");
     } finally {
@@ -73,6 +83,22 @@ export async function checkStandby(say: Say): Promise<void> {
         .catch(() => undefined);
     }
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The commands under "Backups and failover" of the manual: those that dump, and those that restore. */
+function manualCommands(): string[] {
+  const [, section = ""] = readFileSync("docs/operations.md", "utf8").split("\n## Backups and failover\n");
+  const [text = ""] = section.split(/^## /m);
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = ""]) => commands);
+}
+
+function succeeds(run: () => unknown): boolean {
+  try {
+    run();
+    return true;
+  } catch {
+    return false;
   }
 }
 

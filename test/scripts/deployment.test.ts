@@ -113,3 +113,18 @@ test("the manual's commands for containers name services and production scripts 
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !production.some((command) => command.endsWith(` ${file}`)))).toEqual([]);
 });
+
+test("the manual's dumps replace no earlier one until they are complete, and its restores stop at the first error in a new database", async () => {
+  const manual = await readFile("docs/operations.md", "utf8");
+  const blocks = [...manual.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = ""]) => commands);
+  const dumps = blocks.filter((commands) => commands.includes("pg_dump"));
+  expect(dumps).toHaveLength(2);
+  for (const commands of dumps) expect(commands).toMatch(/pg_dump .* > "\$DUMP\.part" && mv "\$DUMP\.part" "\$DUMP"\n/);
+  const restores = blocks.filter((commands) => commands.includes("pg_restore"));
+  expect(restores).toHaveLength(2);
+  for (const commands of restores) {
+    expect(commands).toMatch(/^\(\nset -e\n/);
+    expect(commands).toMatch(/pg_restore .*--exit-on-error .*-d till_restored"? < /);
+    expect(commands).not.toMatch(/dropdb\b(?!.*till_restored)/);
+  }
+});
