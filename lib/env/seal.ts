@@ -43,6 +43,12 @@ export function listKeyIds({ current, old } = configuredKeys()): string[] {
   return [current, ...old].flatMap((key) => (key === undefined ? [] : [keyIdOf(key)]));
 }
 
+/** Returns the ids of the configured keys that decrypt but no longer encrypt; none while there is no present key. */
+export function listOldKeyIds({ current, old } = configuredKeys()): string[] {
+  if (current === undefined) return [];
+  return old.map(keyIdOf).filter((id) => id !== keyIdOf(current));
+}
+
 function configuredKeys(): DataKeys {
   const { DATA_ENCRYPTION_KEY, DATA_ENCRYPTION_OLD_KEYS } = env();
   return { current: DATA_ENCRYPTION_KEY, old: DATA_ENCRYPTION_OLD_KEYS };

@@ -6,6 +6,7 @@ import { applyDueDestinations } from "#lib/domain/merchants/settlement-destinati
 import { collectNotifications, deleteOldNotifications } from "#lib/domain/notifications/collect-notifications.ts";
 import { sendDigests } from "#lib/domain/notifications/send-digests.ts";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
+import { resealSecondFactors } from "#lib/domain/partners/users/second-factor/reseal-second-factors.ts";
 import { deleteOldBuyerData } from "#lib/domain/payments/buyer-data/delete-old-buyer-data.ts";
 import { deleteUnusedOptions } from "#lib/domain/payments/collection/delete-unused-options.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
@@ -20,6 +21,7 @@ import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
 import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
 import { keepRequestLog } from "#lib/domain/platform/request-log/keep-request-log.ts";
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
+import { resealWebhookSecrets } from "#lib/domain/webhooks/reseal-webhook-secrets.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
@@ -62,6 +64,10 @@ export const tasks: TaskList = {
     await sendDigests();
   },
   delete_old_notifications: deleteOldNotifications,
+  reseal_secrets: async () => {
+    await resealWebhookSecrets();
+    await resealSecondFactors();
+  },
 };
 
 /** The schedule of graphile-worker's recurring jobs. */
@@ -86,4 +92,5 @@ export const crontab = `
 * * * * * send_notifications ?max=1
 22 * * * * delete_old_alarms ?max=1
 43 * * * * delete_old_notifications ?max=1
+27 * * * * reseal_secrets ?max=1
 `;

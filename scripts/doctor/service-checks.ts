@@ -5,7 +5,7 @@ import { openSigners, ownWallets, signerOf } from "#lib/chain/signers/wallet-sig
 import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
-import { listKeyIds, seal, unseal } from "#lib/env/seal.ts";
+import { listKeyIds, listOldKeyIds, seal, unseal } from "#lib/env/seal.ts";
 import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/finding.ts";
 import { checkCertificate, checkWeb } from "#scripts/doctor/web-checks.ts";
 
@@ -21,7 +21,7 @@ const sealed = {
       UNION ALL SELECT totp_key_id, 'second factors' FROM "user"
       UNION ALL SELECT key_id, 'data of buyers' FROM buyer_data_submission
       UNION ALL SELECT key_id, 'receipts' FROM receipt_request) s
-    WHERE key_id IS NOT NULL AND key_id <> ALL($1::text[]) GROUP BY 1, 2 ORDER BY 2, 1`,
+    WHERE key_id IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`,
 };
 
 /** Compares the keys that the database's secrets are sealed with to the configured ones. */
@@ -30,13 +30,24 @@ async function checkDataKey(isSet: boolean): Promise<Found[]> {
   if (unseal(seal("test", "doctor"), "doctor") !== "test") {
     return [problem("DATA_ENCRYPTION_KEY doesn't decrypt what it encrypts", "Report this to the maintainers.")];
   }
-  const foreign = await database.rows<{ keyId: string; what: string; count: number }>(sealed, [listKeyIds()]);
-  if (foreign.length === 0) return [ok("DATA_ENCRYPTION_KEY encrypts, and everything stored can be decrypted")];
+  const stored = await database.rows<{ keyId: string; what: string; count: number }>(sealed, []);
+  const [known, old] = [listKeyIds(), listOldKeyIds()];
+  const foreign = stored.filter(({ keyId }) => !known.includes(keyId));
   const todo =
     "Set DATA_ENCRYPTION_KEY to the key that they were encrypted with, or add it to DATA_ENCRYPTION_OLD_KEYS.";
-  return foreign.map(({ keyId, what, count }) =>
+  const problems = foreign.map(({ keyId, what, count }) =>
     problem(`${count} ${what} are encrypted with the key ${keyId}, which isn't configured`, todo),
   );
+  const works = ok("DATA_ENCRYPTION_KEY encrypts, and everything stored can be decrypted");
+  return [...(problems.length === 0 ? [works] : problems), ...old.map((id) => judgeOldKey(id, stored))];
+}
+
+/** Says what still needs a key of DATA_ENCRYPTION_OLD_KEYS. */
+function judgeOldKey(id: string, stored: readonly { keyId: string; what: string; count: number }[]): Found {
+  const used = stored.filter(({ keyId }) => keyId === id).map(({ what, count }) => `${count} ${what}`);
+  return used.length === 0
+    ? ok(`nothing stored is encrypted with the old key ${id}`)
+    : ok(`the old key ${id} is still needed for ${used.join(", ")}`);
 }
 
 /**

@@ -17,7 +17,8 @@ export function keyOfSecret(secret: string): string {
   return secret.slice(prefix.length);
 }
 
-const placeOf = (id: WebhookEndpointId) => `webhook_endpoint:${id}`;
+/** The place that an endpoint's secrets are sealed for. */
+export const placeOf = (id: WebhookEndpointId): string => `webhook_endpoint:${id}`;
 
 /**
  * Encrypts a signing secret for its endpoint.

@@ -7,11 +7,9 @@ import {
   consumeRecoveryCode,
   consumeTimeStep,
   findSecondFactor,
-  resealSecret,
-  type SecondFactor,
 } from "#lib/domain/partners/users/second-factor/repository.ts";
 import { findTimeStep, sealContextOf } from "#lib/domain/partners/users/second-factor/totp.ts";
-import { seal, unseal } from "#lib/env/seal.ts";
+import { unseal } from "#lib/env/seal.ts";
 
 /**
  * Verifies and consumes a code from the user's authenticator app or one of their recovery codes. Of two concurrent
@@ -23,23 +21,7 @@ export async function checkCode(userId: UserId, code: string): Promise<boolean> 
   if (!/^\d{6}$/.test(plain)) return inTransaction((tx) => consumeRecoveryCode(tx, userId, hashRecoveryCode(plain)));
   const factor = await findSecondFactor(database, userId);
   if (factor === null || !factor.isConfirmed) return false;
-  const secret = unseal(factor, sealContextOf(userId));
-  const step = findTimeStep(secret, plain, clock.now());
+  const step = findTimeStep(unseal(factor, sealContextOf(userId)), plain, clock.now());
   if (step === null) return false;
-  return inTransaction(async (tx) => {
-    if (!(await consumeTimeStep(tx, userId, factor.sealed, step))) return false;
-    await resealWithCurrentKey(tx, userId, factor, secret);
-    return true;
-  });
-}
-
-/** Reseals the secret with the current key, so that the old key can be removed from the configuration later. */
-async function resealWithCurrentKey(
-  tx: Parameters<typeof resealSecret>[0],
-  userId: UserId,
-  factor: SecondFactor,
-  secret: string,
-): Promise<void> {
-  const resealed = seal(secret, sealContextOf(userId));
-  if (resealed.keyId !== factor.keyId) await resealSecret(tx, userId, factor.sealed, resealed);
+  return inTransaction((tx) => consumeTimeStep(tx, userId, factor.sealed, step));
 }

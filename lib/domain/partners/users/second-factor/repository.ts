@@ -1,7 +1,7 @@
 import type { UserId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-export type SecondFactor = { sealed: Buffer; keyId: string; isConfirmed: boolean };
+type SecondFactor = { sealed: Buffer; keyId: string; isConfirmed: boolean };
 
 const select = {
   name: "second-factor-find",
@@ -99,19 +99,4 @@ const clear = {
 /** Deletes a user's second factor. */
 export async function clearSecondFactor(on: Queryable, userId: UserId): Promise<void> {
   await on.rows(clear, [userId]);
-}
-
-const reseal = {
-  name: "second-factor-reseal",
-  text: `UPDATE "user" SET totp_sealed = $3, totp_key_id = $4 WHERE id = $1 AND totp_sealed = $2`,
-};
-
-/** Replaces a sealed secret with the same secret sealed by another key. */
-export async function resealSecret(
-  on: Queryable,
-  userId: UserId,
-  former: Buffer,
-  { sealed, keyId }: { sealed: Buffer; keyId: string },
-): Promise<void> {
-  await on.rows(reseal, [userId, former, sealed, keyId]);
 }
