@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { checkChainSettings } from "#lib/chain/chain-settings.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { EnvError, env } from "#lib/env/env.ts";
 import { chainChecks } from "#scripts/doctor/chain-checks.ts";
@@ -22,6 +23,7 @@ const closeWithinMs = 2_000;
 async function examine({ "send-test": isTest }: { "send-test": boolean }): Promise<Finding[]> {
   try {
     env();
+    checkChainSettings();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     const todo = "See .env.example. Nothing else was checked.";

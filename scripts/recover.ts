@@ -2,8 +2,8 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
 import { closeDatabase } from "#lib/db/close.ts";
-import { requireEnv } from "#lib/env/env.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { requireSettings } from "#scripts/process/require-settings.ts";
 import { describeRecovery, dismissLost, recordPaid, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 
 const usage = `npm run recover                                             after a restore or failover, with the workers stopped or running:
@@ -50,7 +50,7 @@ async function run(): Promise<number> {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
-  requireEnv();
+  requireSettings();
   if (values.paid !== undefined) {
     process.stdout.write(`${await recordPaid(values.paid)}\n`);
     return 0;

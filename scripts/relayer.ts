@@ -10,7 +10,7 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { formatAmount } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { retireWallet } from "#lib/domain/payments/wallets/retire-wallet.ts";
-import { requireEnv } from "#lib/env/env.ts";
+import { requireSettings } from "#scripts/process/require-settings.ts";
 import { describeRetirement } from "#scripts/relayer/describe-retirement.ts";
 import { describeWallets, listWalletStates } from "#scripts/relayer/describe-wallets.ts";
 import { readAllowance, readReason, UsageError } from "#scripts/treasury/read-order.ts";
@@ -75,7 +75,7 @@ try {
   const [command, subject, ...more] = positionals;
   if (command === undefined || more.length > 0) throw new UsageError(usage);
   const known = readCommand(command, subject, values);
-  requireEnv();
+  requireSettings();
   isOpen = true;
   const actor = { kind: "operator", id: null, name: `npm run relayer (${userInfo().username})` } as const;
   process.exitCode = await actAs(actor, () => run(known, subject, values));

@@ -3,17 +3,18 @@ import { fileURLToPath } from "node:url";
 import { createWebServer } from "#lib/api/create-web-server.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
+import { warnOfChainSettings } from "#lib/chain/chain-settings.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { reportMissingWorker } from "#lib/domain/platform/alarms/report-missing-worker.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
-import { requireEnv } from "#lib/env/env.ts";
 import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { log } from "#lib/log/log.ts";
 import { startTracing, stopTracing } from "#lib/log/tracing.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
+import { requireSettings } from "#scripts/process/require-settings.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import { limitStatements, pagesEnv } from "#scripts/web/database-limits.ts";
 import { drain } from "#scripts/web/drain.ts";
@@ -23,7 +24,8 @@ import { startPagesProcess } from "#scripts/web/pages-process.ts";
 // The web process: serves `/v1` from the route table, and everything else from the pages' process, on one port. In development,
 // the pages are in this process.
 limitStatements(process.env);
-const { HOST, PORT, DRAIN_SECONDS } = requireEnv(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
+const { HOST, PORT, DRAIN_SECONDS } = requireSettings(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
+warnOfChainSettings();
 await screening()
   .load()
   .catch((error: Error) => {

@@ -20,7 +20,7 @@ import {
   planOwnerPayment,
   recordOwnerPayment,
 } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
-import { requireEnv } from "#lib/env/env.ts";
+import { requireSettings } from "#scripts/process/require-settings.ts";
 import { describeDecisions } from "#scripts/treasury/describe-decisions.ts";
 import {
   describeMovements,
@@ -96,7 +96,7 @@ type Options = ReturnType<typeof readArguments>["values"];
 let isOpen = false;
 try {
   const { values, positionals } = readArguments();
-  requireEnv();
+  requireSettings();
   isOpen = true;
   process.exitCode = await actAs(
     { kind: "operator", id: null, name: `npm run treasury (${userInfo().username})` },

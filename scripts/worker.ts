@@ -1,7 +1,7 @@
 import "#scripts/process/production-default.ts";
 import { renderEvents } from "#lib/api/render-events.ts";
+import { warnOfChainSettings } from "#lib/chain/chain-settings.ts";
 import { closeDatabase } from "#lib/db/close.ts";
-import { requireEnv } from "#lib/env/env.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { workerProbes } from "#lib/jobs/worker-probes.ts";
 import { log } from "#lib/log/log.ts";
@@ -9,13 +9,15 @@ import { startTracing, stopTracing } from "#lib/log/tracing.ts";
 import { exitWhenHung } from "#scripts/process/exit-when-hung.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
+import { requireSettings } from "#scripts/process/require-settings.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
 // Runs all background work: `npm run worker`.
 const direct = process.env.DATABASE_DIRECT_URL;
 // The job queue listens on connections of the pool, and a worker has few of them: it needs no pooler.
 if (direct) process.env.DATABASE_URL = direct;
-requireEnv([["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]]);
+requireSettings([["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]]);
+warnOfChainSettings();
 
 await expectSchema();
 await startTracing("till-worker");

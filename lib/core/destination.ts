@@ -4,14 +4,21 @@ import { type Address, parseAddress } from "#lib/core/caip.ts";
 const permit2: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 const zeroAddress = "0x0000000000000000000000000000000000000000";
 
+/** A reason not to send money to an address. */
+type Reason = "zero" | "token" | "permit2";
+
+/** The rule that an address breaks, as a predicate of its field. */
+export const destinationRules: Readonly<Record<Reason, string>> = {
+  zero: "must not be the zero address",
+  token: "must not be a token contract: tokens sent to it are lost",
+  permit2: "must not be the Permit2 contract: tokens sent to it are lost",
+};
+
 /**
  * Returns why an address must not receive money, or null when it may.
  * @param tokenContracts the token contracts of the chain: tokens sent to one are usually lost.
  */
-export function reasonAgainst(
-  address: Address,
-  tokenContracts: readonly Address[],
-): "zero" | "token" | "permit2" | null {
+export function reasonAgainst(address: Address, tokenContracts: readonly Address[]): Reason | null {
   if (address === zeroAddress) return "zero";
   if (address === permit2) return "permit2";
   return tokenContracts.includes(address) ? "token" : null;

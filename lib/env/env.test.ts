@@ -113,6 +113,8 @@ describe("an invalid variable is reported without its value:", () => {
     ["rates that become stale before the next refresh", "RATES_STALE_SECONDS", "1199"],
     ["a key that is too short", "RELAYER_PRIVATE_KEY", `0x${secret}`],
     ["a key without 0x", "RELAYER_PRIVATE_KEY", "ab".repeat(32)],
+    ["a key of no account", "RELAYER_PRIVATE_KEY", `0x${"0".repeat(64)}`],
+    ["a key beyond the curve", "RELAYER_KEYS", `local:0x${"f".repeat(64)}`],
     ["a malformed node URL", "RPC_URLS_8453", secret],
     ["a node URL with another scheme", "RPC_URLS_8453", `ws://${secret}.example`],
     ["an invalid node URL after a valid one", "RPC_URLS_8453", `https://good.example,${secret}`],

@@ -149,6 +149,16 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   };
 }
 
+/** Lists variables that are set, look like those of a chain, and have a name that Till doesn't read. */
+export function listMisnamed(source: Readonly<Record<string, string | undefined>> = process.env): string[] {
+  return Object.keys(source).filter(
+    (name) =>
+      source[name] !== "" &&
+      /^(RPC_URL|TREASURY_ADDRESS|FEE_RECIPIENT)/i.test(name) &&
+      !/^(RPC_URLS|TREASURY_ADDRESS|FEE_RECIPIENT)_[1-9][0-9]*$/.test(name),
+  );
+}
+
 let cached: Env | undefined;
 
 /** Returns the configuration of the process, parsed once. @throws EnvError like {@link parseEnv}. */
@@ -157,13 +167,18 @@ export function env(): Env {
   return cached;
 }
 
+/** The name of an optional variable, or several of which one is enough. */
+export type NeededVariable = keyof Env | readonly (keyof Env)[];
+
 /**
  * Returns the configuration at start-up; on errors, prints them and exits with code 1.
  * @param needed optional variables that this entry point requires; of several in a list, one is enough.
+ * @param check throws EnvError when the variables don't fit what other parts of the code know.
  */
-export function requireEnv(needed: readonly (keyof Env | readonly (keyof Env)[])[] = []): Env {
+export function requireEnv(needed: readonly NeededVariable[] = [], check: () => void = () => undefined): Env {
   try {
     const read = env();
+    check();
     const missing = needed
       .map((names) => [names].flat())
       .filter((names) => names.every((name) => read[name] === undefined));

@@ -11,6 +11,14 @@ export type RelayerKey =
 const forms =
   "must be local:0x…, aws-kms:<key ARN>, gcp-kms:<key version>, or a URL, each but the first with #<address>, which a URL needs";
 
+/** The order of secp256k1: a private key is below it, and above 0. */
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** True for 0x and 64 hexadecimal digits that are a private key: zero, for one, belongs to no account. */
+export function isPrivateKey(text: string): text is `0x${string}` {
+  return /^0x[0-9a-fA-F]{64}$/.test(text) && BigInt(text) > 0n && BigInt(text) < curveOrder;
+}
+
 /** One entry of `RELAYER_KEYS`. Errors don't repeat it. */
 export const relayerKey = z.string().transform((text, context): RelayerKey => {
   const key = readKey(text);
@@ -20,8 +28,8 @@ export const relayerKey = z.string().transform((text, context): RelayerKey => {
 });
 
 function readKey(text: string): RelayerKey | null {
-  const [, privateKey] = /^local:0x([0-9a-fA-F]{64})$/.exec(text) ?? [];
-  if (privateKey !== undefined) return { kind: "local", privateKey: `0x${privateKey}` };
+  const privateKey = text.startsWith("local:") ? text.slice("local:".length) : "";
+  if (isPrivateKey(privateKey)) return { kind: "local", privateKey };
   const [place = "", fragment, ...more] = text.split("#");
   const address = fragment === undefined ? null : parseAddress(fragment);
   if (more.length > 0 || (fragment !== undefined && address === null)) return null;

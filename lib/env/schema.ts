@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Address, parseAddress } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
-import { relayerKey } from "#lib/env/relayer-keys.ts";
+import { isPrivateKey, relayerKey } from "#lib/env/relayer-keys.ts";
 
 /** A comma-separated list of HTTP URLs, at least one. */
 export const urls = z
@@ -95,13 +95,11 @@ const dataKey = z
   .regex(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "must be 32 bytes, as base64 or as 64 hexadecimal digits")
   .transform((text) => Buffer.from(text, text.length === 64 ? "hex" : "base64"));
 
+const privateKeyForm = "must be 0x followed by 64 hexadecimal digits, and the key of an account, which zero isn't";
+
 /** Comma-separated; each key is a separate relayer wallet. */
 const privateKeys = commaList.pipe(
-  z
-    .array(
-      z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)], "must be 0x followed by 64 hexadecimal digits"),
-    )
-    .min(1),
+  z.array(z.custom<`0x${string}`>((text) => isPrivateKey(String(text)), privateKeyForm)).min(1),
 );
 
 /** `8453:USDC=10000,8453:native=0.5`: what may leave each relayer wallet in a UTC day, by chain id and token symbol. */

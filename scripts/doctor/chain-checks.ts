@@ -1,4 +1,5 @@
 import { usableTokens } from "#lib/chain/capabilities.ts";
+import { misnamed } from "#lib/chain/chain-settings.ts";
 import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
 import { collectionGas, findGasPrice, gasCostAt } from "#lib/chain/gas-price.ts";
 import { oldHeadSeconds } from "#lib/chain/nodes/chain-monitor.ts";
@@ -9,6 +10,7 @@ import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
 import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
 import { database } from "#lib/db/pool.ts";
+import { listMisnamed } from "#lib/env/env.ts";
 import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/finding.ts";
 
 const futureSeconds = 15;
@@ -16,10 +18,12 @@ const futureSeconds = 15;
 /** Checks of each enabled chain: its nodes, router, tokens and the gas of its wallets. */
 export function chainChecks(): Check[] {
   const chainIds = enabledChainIds();
-  if (chainIds.length === 0) {
-    return [{ name: "chains", run: async () => [problem("none is enabled", "Set RPC_URLS_<chain id>.")] }];
-  }
-  return chainIds.flatMap((chainId) => {
+  const names = listMisnamed();
+  const none = chainIds.length === 0 ? [problem("none is enabled", "Set RPC_URLS_<chain id>.")] : [];
+  const unread = names.map((name) => warning(misnamed(name), "Correct the name, or remove the variable."));
+  const settings = [...none, ...unread];
+  const first = settings.length === 0 ? [] : [{ name: "chains", run: async () => settings }];
+  const perChain = chainIds.flatMap((chainId) => {
     const { name } = getChain(chainId);
     return [
       { name: `${name} nodes`, run: () => checkNodes(chainId) },
@@ -28,6 +32,7 @@ export function chainChecks(): Check[] {
       { name: `${name} gas`, run: () => checkGas(chainId) },
     ];
   });
+  return [...first, ...perChain];
 }
 
 type Found = Omit<Finding, "check">;

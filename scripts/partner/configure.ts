@@ -1,3 +1,4 @@
+import { checkChainSettings } from "#lib/chain/chain-settings.ts";
 import { EnvError, env } from "#lib/env/env.ts";
 import { type DemoFile, readDemoFile } from "#scripts/demo/demo-file.ts";
 import { fail } from "#scripts/partner/console.ts";
@@ -24,6 +25,7 @@ export async function configure(): Promise<void> {
   }
   try {
     env();
+    checkChainSettings();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     fail(`The settings are invalid:\n${error.message}`);

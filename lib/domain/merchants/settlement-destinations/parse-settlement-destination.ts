@@ -1,18 +1,14 @@
 import { assetOf, findToken, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Asset, type Caip10, type Caip19, parseCaip10, toCaip10 } from "#lib/core/caip.ts";
-import { reasonAgainst } from "#lib/core/destination.ts";
+import { destinationRules, reasonAgainst } from "#lib/core/destination.ts";
 import type { Issue } from "#lib/core/errors.ts";
 import type { OwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
 
 export type NewDestination = { asset: Caip19; destination: Caip10 };
 export type RawDestination = { asset: string; destination: string };
 
-const messages = {
-  zero: "must not be the zero address",
-  token: "must not be a token contract: tokens sent to it are lost",
-  permit2: "must not be the Permit2 contract: tokens sent to it are lost",
-  own: "must not be an address of this payment service (relayer wallet or payment router): money sent there doesn't reach the merchant; use one that the merchant controls",
-};
+const ownAddress =
+  "must not be an address of this payment service (relayer wallet or payment router): money sent there doesn't reach the merchant; use one that the merchant controls";
 
 /**
  * Parses one entry of a registration (WIRE, Merchants): a supported token, and an account on its chain that can
@@ -42,8 +38,8 @@ export function parseDestinationAccount(asset: Asset, text: string, field: strin
   }
   if (destination.chainId !== asset.chainId) return { field, message: "must be on the chain of the asset" };
   if (destination.address === asset.address) return { field, message: "must not be the token itself" };
-  if (own.get(asset.chainId)?.has(destination.address)) return { field, message: messages.own };
+  if (own.get(asset.chainId)?.has(destination.address)) return { field, message: ownAddress };
   const contracts = tokensOfChain(asset.chainId).map(({ address }) => address);
   const reason = reasonAgainst(destination.address, contracts);
-  return reason === null ? toCaip10(destination) : { field, message: messages[reason] };
+  return reason === null ? toCaip10(destination) : { field, message: destinationRules[reason] };
 }

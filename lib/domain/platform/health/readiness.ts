@@ -15,7 +15,7 @@ const shared = processSingleton("readiness", () => sharedRead(freshMs, find));
 
 /**
  * Returns what keeps this process from serving: the schema is older than the build, the database takes no writes, or every enabled
- * chain is silent. A single silent chain is a degradation. Answers are up to 3 s old, and callers share one check. Never throws.
+ * chain is silent. A single silent chain is a degradation, and so is none. Answers are up to 3 s old, and callers share one check. Never throws.
  * @param options.withoutChains for load balancers: silent chains only degrade, because they are silent for every process, and most of
  *   the service does without them.
  */
@@ -23,7 +23,11 @@ export async function checkReadiness({ withoutChains = false } = {}): Promise<Re
   const { problems, enabledChains, silentChains } = await shared()();
   const words = silentChains.map((name) => `${name} doesn't answer`);
   const isDark = !withoutChains && enabledChains > 0 && silentChains.length === enabledChains;
-  return isDark ? { reasons: [...problems, ...words], degraded: [] } : { reasons: problems, degraded: words };
+  if (isDark) return { reasons: [...problems, ...words], degraded: [] };
+  return {
+    reasons: problems,
+    degraded: enabledChains === 0 ? ["no chain is enabled"] : words,
+  };
 }
 
 /** The answer of a readiness probe. */
