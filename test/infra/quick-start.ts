@@ -94,7 +94,10 @@ function runs(): string {
 done`;
 }
 
-/** Node 24, as the manual requires it, and systemctl for machines without systemd: it runs the units' commands. */
+/**
+ * Node 24, as the manual requires it, and systemctl for machines without systemd: it runs the units' commands. As with systemd, files of
+ * variables override Environment=.
+ */
 function prelude(): string {
   return `set -euo pipefail
 export PATH="${path.dirname(process.execPath)}:$PATH" DEBIAN_FRONTEND=noninteractive
@@ -127,13 +130,13 @@ start() {
   local unit="$1" name="\${1%%@*}" instance="\${1##*@}" file="/etc/systemd/system/\${1%%@*}@.service" each
   (
     set -a
+    export $(sed -n 's/^Environment=//p' "$file" | sed "s/%i/$instance/g")
     for each in $(sed -n 's/^EnvironmentFile=//p' "$file" | sed "s/%p/$name/g; s/%i/$instance/g"); do
       case "$each" in -*) [ ! -e "\${each#-}" ] || . "\${each#-}" ;; *) . "$each" ;; esac
     done
-    export $(sed -n 's/^Environment=//p' "$file" | sed "s/%i/$instance/g")
     set +a
     cd -P "$(sed -n 's/^WorkingDirectory=//p' "$file")"
-    setsid setpriv --reuid=till --regid=till --clear-groups $(sed -n 's/^ExecStart=//p' "$file") >>"$FOLDER/$unit.log" 2>&1 &
+    setsid setpriv --reuid=till --regid=till --clear-groups $(sed -n 's/^ExecStart=//p' "$file" | sed "s/%i/$instance/g") >>"$FOLDER/$unit.log" 2>&1 &
     echo $! > "$UNITS/$unit.pid"
   )
 }

@@ -83,7 +83,10 @@ test("the image runs Node directly, so that it gets signals, as a user other tha
 test("systemd units run existing scripts, restart them for ever, and read an optional file of the process", async () => {
   for (const unit of ["till-web@", "till-worker@"]) {
     const text = await readFile(`deploy/systemd/${unit}.service`, "utf8");
-    const script = /^ExecStart=\/usr\/bin\/env node (\S+)$/m.exec(text)?.[1] ?? "";
+    const [, set, script = ""] = /^ExecStart=\/usr\/bin\/env (PORT=%i )?node (\S+)$/m.exec(text) ?? [];
+    // A PORT in an EnvironmentFile overrides that of Environment=, and both web processes would listen on it.
+    expect(set).toBe(unit === "till-web@" ? "PORT=%i " : undefined);
+    expect(text).not.toMatch(/^Environment=.*PORT/m);
     expect(await exists(script), script).toBe(true);
     expect(text).toMatch(/^Restart=always$/m);
     expect(text).toMatch(/^TimeoutStopSec=30$/m);
