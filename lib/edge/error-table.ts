@@ -1,7 +1,7 @@
 import type { ErrorCode } from "#lib/core/errors.ts";
 
 /** The statuses of a code beyond its own. */
-export type OtherStatus = 405 | 413 | 415 | 422 | 503;
+export type OtherStatus = 405 | 408 | 413 | 415 | 422 | 431 | 503;
 
 type ErrorEntry = {
   status: number;
@@ -22,8 +22,10 @@ export const errorTable = {
     remedy: "Send the output of a JSON serializer. Use nextCursor only with the request that returned it.",
     otherStatuses: {
       405: "The path doesn't support this method. The Allow header lists the methods it supports.",
+      408: "The request took too long to arrive: 10 seconds for the headers, or 30 in all.",
       413: "The body is larger than 64 KiB.",
       415: "The body's Content-Type isn't application/json.",
+      431: "The headers are larger than 16 KiB.",
     },
   },
   params_validation: {
@@ -151,7 +153,9 @@ export const errorTable = {
     status: 500,
     cause: "The service failed. The failure is logged under the response's Request-Id.",
     remedy: "Retry: every write is safe to repeat. If the error persists, report the Request-Id.",
-    otherStatuses: { 503: "The service is shutting down. Retry after the number of seconds in Retry-After." },
+    otherStatuses: {
+      503: "The service is shutting down or can't reach its database, or the database has ended the request, because it took too long or met another change. Retry after the number of seconds in Retry-After.",
+    },
   },
   bad_gateway: {
     status: 502,

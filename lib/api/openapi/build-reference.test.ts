@@ -113,6 +113,6 @@ test("every error has its statuses, cause and remedy", () => {
   const docs = errorDocs();
   expect(docs.map(({ code }) => code)).toEqual(Object.keys(errorTable));
   const byCode = Object.fromEntries(docs.map((doc) => [doc.code, doc.statuses.map(({ status }) => status)]));
-  expect(byCode).toMatchObject({ invalid_params: [400, 405, 413, 415], params_validation: [400, 422] });
+  expect(byCode).toMatchObject({ invalid_params: [400, 405, 408, 413, 415, 431], params_validation: [400, 422] });
   for (const { cause, remedy } of docs) for (const words of [cause, remedy]) expect(words).toMatch(/^[A-Z].*\.$/);
 });
