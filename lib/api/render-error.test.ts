@@ -1,8 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { errorBody, renderError } from "#lib/api/render-error.ts";
 import { type ErrorCode, errorMessages, TillError } from "#lib/core/errors.ts";
 import { errorTable } from "#lib/edge/error-table.ts";
+import { HttpError } from "#lib/edge/http-error.ts";
+import { log } from "#lib/log/log.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv();
@@ -32,6 +34,18 @@ describe("a TillError", () => {
       expect(body).not.toMatch(/hunter2|10\.0\.0\.7|cause|stack/);
     }
   });
+});
+
+test("a request that the database ended is logged with the reason, and a shutdown isn't", () => {
+  const warn = vi.spyOn(log(), "warn");
+  const failed = renderError(
+    Object.assign(new Error("the database system is shutting down"), { code: "57P03" }),
+    context,
+  );
+  expect([failed.status, failed.headers]).toEqual([503, { "retry-after": "5" }]);
+  renderError(new HttpError("internal_error", { status: 503 }), context);
+  expect(warn.mock.calls).toEqual([[{ err: failed.error, ...context }, "a request failed"]]);
+  warn.mockRestore();
 });
 
 describe("any other thrown value", () => {

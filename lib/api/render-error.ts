@@ -8,8 +8,8 @@ type RenderedError = ApiResult & { error: TillError };
 
 /**
  * Renders anything thrown as a response: `{ code, message, issues? }`. An error other than a TillError becomes
- * `internal_error`, and its own message goes to the log only. Server errors are logged, except the 503 of a shutdown, which
- * announces itself, and failures after the client disconnected. A network that doesn't respond is a warning here, because the
+ * `internal_error`, and its own message goes to the log only. Server errors are logged, except the 503 of a shutdown, which has no
+ * cause and announces itself, and failures after the client disconnected. A network that doesn't respond is a warning here, because the
  * worker raises `chain_down` for it.
  */
 export function renderError(
@@ -18,7 +18,7 @@ export function renderError(
 ): RenderedError {
   const error = refusalOf(thrown) ?? new TillError("internal_error", { cause: thrown });
   const status = statusOf(error);
-  const isShutdown = status === 503 && error.code === "internal_error";
+  const isShutdown = status === 503 && error.code === "internal_error" && error.cause === undefined;
   if (status >= 500 && !isShutdown && !isClientGone) {
     log()[status === 503 ? "warn" : "error"]({ err: error, ...context }, "a request failed");
   }

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const end = { name: "end", text: "SELECT pg_terminate_backend(pg_backend_pid())" };
 const slow = { name: "slow", text: "SELECT pg_sleep(60)" };
 
 test.each([
@@ -26,6 +27,28 @@ test.each([
   if (refusal === null) throw new Error("it was not refused");
   expect(statusOf(refusal)).toBe(503);
   expect(refusal).toMatchObject({ code: "internal_error", retryAfterSeconds: 5 });
+});
+
+const down = {
+  code: "internal_error",
+  message: expect.stringContaining("can't reach its database"),
+  retryAfterSeconds: 5,
+};
+
+test.each([
+  ["a statement", () => database.rows(end, [])],
+  ["a statement of a transaction", () => inTransaction((tx) => tx.rows(end, []))],
+  ["a statement of Prisma", () => prisma().$queryRawUnsafe(end.text)],
+])("%s whose connection the server ends is answered with 503", async (_name, run) => {
+  expect(refusalOf(await run().catch((error: unknown) => error))).toMatchObject(down);
+});
+
+test("a database that takes no writes is answered with 503", async () => {
+  const write = inTransaction(async (tx) => {
+    await tx.rows({ name: "read-only", text: "SET TRANSACTION READ ONLY" }, []);
+    await tx.rows({ name: "write", text: "CREATE TABLE never ()" }, []);
+  });
+  expect(refusalOf(await write.catch((error: unknown) => error))).toMatchObject(down);
 });
 
 const lock = { name: "lock", text: "SELECT pg_advisory_xact_lock($1)" };

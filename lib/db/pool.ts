@@ -1,12 +1,13 @@
-import pg from "pg";
+import type pg from "pg";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { MarkedPool } from "#lib/db/database-down.ts";
 import { passGate } from "#lib/db/statement-gate.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
 /** The connection pool of the process, shared by our statements, Prisma and graphile-worker. */
 export const pool = processSingleton("pg-pool", () => {
-  const created = new pg.Pool({
+  const created = new MarkedPool({
     connectionString: env().DATABASE_URL,
     max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 10_000,
@@ -21,7 +22,6 @@ export const pool = processSingleton("pg-pool", () => {
   // Without a listener, a connection that breaks (such as at a server restart) would crash the process. The pool replaces
   // it at the next use. A connection in use also fails its statement, whose caller handles the error.
   created.on("error", (error) => log().warn({ err: error }, "lost an idle database connection"));
-  created.on("connect", (client) => client.on("error", () => undefined));
   return created;
 });
 

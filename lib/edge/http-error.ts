@@ -1,4 +1,5 @@
 import { type ErrorCode, type Issue, isTillError, TillError, type TillErrorDetails } from "#lib/core/errors.ts";
+import { isDatabaseDown } from "#lib/db/database-down.ts";
 import { errorTable, type OtherStatus } from "#lib/edge/error-table.ts";
 
 type HttpDetails = TillErrorDetails & { status: OtherStatus; headers?: Readonly<Record<string, string>> };
@@ -45,13 +46,15 @@ const endedByDatabase: Readonly<Record<string, { message: string; retryAfterSeco
   "40P01": { message: "This change conflicted with another one. Try again.", retryAfterSeconds: 1 },
 };
 
+const databaseDown = { message: "The service can't reach its database right now. Try again.", retryAfterSeconds: 5 };
+
 /**
  * Returns the error that a client gets for anything thrown; null for one that is ours to look into. A statement that the database
- * ended because it took too long or was part of a deadlock is 503.
+ * ended because it took too long or was part of a deadlock is 503, and so is a database that can't be reached or takes no writes.
  */
 export function refusalOf(thrown: unknown): TillError | null {
   if (isTillError(thrown)) return thrown;
-  const refusal = endedByDatabase[sqlStateOf(thrown) ?? ""];
+  const refusal = endedByDatabase[sqlStateOf(thrown) ?? ""] ?? (isDatabaseDown(thrown) ? databaseDown : undefined);
   return refusal === undefined ? null : new HttpError("internal_error", { status: 503, ...refusal, cause: thrown });
 }
 
