@@ -4,6 +4,7 @@ import { deployMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { migrationStatus } from "#scripts/migrate/migration-status.ts";
 import { resolveMigration } from "#scripts/migrate/resolve-migration.ts";
 import { writeMigration } from "#scripts/migrate/write-migration.ts";
+import { describeError } from "#scripts/process/describe-error.ts";
 
 const USAGE = `npm run migrate -- COMMAND
 
@@ -62,7 +63,6 @@ const [command, name, result] = process.argv.slice(2);
 try {
   await run(command, name, result);
 } catch (error) {
-  // A refused connection is an AggregateError with an empty message.
-  console.error(error instanceof Error && error.message !== "" ? error.message : error);
+  console.error(describeError(error));
   process.exitCode = 1;
 }

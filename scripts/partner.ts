@@ -1,7 +1,5 @@
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
-import { isTillError } from "#lib/core/errors.ts";
-import { closeDatabase } from "#lib/db/close.ts";
 import {
   runApp,
   runApps,
@@ -13,13 +11,15 @@ import {
 } from "#scripts/partner/api-access.ts";
 import { runCollect, runCollected } from "#scripts/partner/buyer-data.ts";
 import { configure } from "#scripts/partner/configure.ts";
-import { fail, UsageError } from "#scripts/partner/console.ts";
 import { runLimits } from "#scripts/partner/limits.ts";
 import { runListen } from "#scripts/partner/listen.ts";
 import { runInvite, runReset } from "#scripts/partner/members.ts";
+import { refuseUnused, runCommand, UsageError } from "#scripts/process/run-command.ts";
 
 // Manages partners from the command line, for operators and before the first sign-in: `npm run partner`.
-const usage = `npm run partner -- create <name> [--fee-cents 10] [--fee-ppm 4000]   create a partner and a key with every permission
+const usage = `npm run partner -- create <name> [--fee-cents <cents>] [--fee-ppm <parts per million>]
+                                                                    create a partner and a key with every permission; default: no
+                                                                    fees. --fee-cents 10 --fee-ppm 4000 takes 10 cents and 0.4 %
 npm run partner -- key <partner id> <name> [permission …]           create another key; default: every permission but settlements:write
 npm run partner -- revoke <partner id> <key id>                     revoke a key, within 5 seconds
 npm run partner -- app <partner id> <name> [icon URL]               create an App-Id for a wallet; the rules for logos apply
@@ -45,59 +45,56 @@ npm run partner -- listen --forward <URL> [--types <type,…>] [--url <API> --ke
 Environment: DATABASE_URL, PUBLIC_URL, and DATA_ENCRYPTION_KEY for buyer data; nothing for listen. Without DATABASE_URL, the
 running demo. Keys are shown only once.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    "fee-cents": { type: "string", default: "0" },
-    "fee-ppm": { type: "string", default: "0" },
-    provider: { type: "string", default: "" },
-    terms: { type: "string", default: "" },
-    privacy: { type: "string", default: "" },
-    id: { type: "string" },
-    "gas-usd": { type: "string" },
-    "gas-usd-per-app": { type: "string" },
-    "gas-usd-per-buyer": { type: "string" },
-    "gas-paid-by": { type: "string" },
-    keys: { type: "string" },
-    apps: { type: "string" },
-    merchants: { type: "string" },
-    invitations: { type: "string" },
-    "logos-per-day": { type: "string" },
-    forward: { type: "string" },
-    types: { type: "string" },
-    url: { type: "string" },
-    key: { type: "string" },
-  },
-});
-const provider = { name: values.provider, termsUrl: values.terms, privacyUrl: values.privacy };
+const text = { type: "string" } as const;
+const fees = { "fee-cents": text, "fee-ppm": text } as const;
+const providerOptions = { provider: text, terms: text, privacy: text } as const;
+const limitOptions = {
+  ...{ "gas-usd": text, "gas-usd-per-app": text, "gas-usd-per-buyer": text, "gas-paid-by": text },
+  ...{ keys: text, apps: text, merchants: text, invitations: text, "logos-per-day": text },
+} as const;
+const listenOptions = { forward: text, types: text, url: text, key: text } as const;
+const options = { ...fees, ...providerOptions, ...limitOptions, ...listenOptions, id: text } as const;
 
-const { forward, types, url, key } = values;
-const listenOptions = { forward, types, url, key };
+const readArguments = () => parseArgs({ allowPositionals: true, options });
 
-type Command = { minArguments: number; maxArguments: number; run(names: string[]): Promise<void> };
+type Options = ReturnType<typeof readArguments>["values"];
+
+type Command = {
+  /** The least and the most arguments. */
+  takes: readonly [number, number];
+  uses?: Readonly<Partial<typeof options>>;
+  run(names: string[], values: Options): Promise<void>;
+};
+
+const any = Number.POSITIVE_INFINITY;
 
 const commands: Readonly<Record<string, Command>> = {
   create: {
-    minArguments: 1,
-    maxArguments: 1,
-    run: ([name = ""]) => runCreate(name, values["fee-cents"], values["fee-ppm"]),
+    takes: [1, 1],
+    uses: fees,
+    run: ([name = ""], values) => runCreate(name, values["fee-cents"] ?? "0", values["fee-ppm"] ?? "0"),
   },
-  key: { minArguments: 2, maxArguments: Number.POSITIVE_INFINITY, run: runKey },
-  revoke: { minArguments: 2, maxArguments: 2, run: runRevoke },
-  app: { minArguments: 2, maxArguments: 3, run: (names) => runApp(names, values.id) },
-  apps: { minArguments: 1, maxArguments: 1, run: runApps },
-  "revoke-app": { minArguments: 2, maxArguments: 2, run: runRevokeApp },
+  key: { takes: [2, any], run: runKey },
+  revoke: { takes: [2, 2], run: runRevoke },
+  app: { takes: [2, 3], uses: { id: text }, run: (names, values) => runApp(names, values.id) },
+  apps: { takes: [1, 1], run: runApps },
+  "revoke-app": { takes: [2, 2], run: runRevokeApp },
   collect: {
-    minArguments: 2,
-    maxArguments: Number.POSITIVE_INFINITY,
-    run: (names) => runCollect(names, provider),
+    takes: [2, any],
+    uses: providerOptions,
+    run: (names, { provider = "", terms = "", privacy = "" }) =>
+      runCollect(names, { name: provider, termsUrl: terms, privacyUrl: privacy }),
   },
-  collected: { minArguments: 2, maxArguments: 2, run: runCollected },
-  "embed-origins": { minArguments: 1, maxArguments: Number.POSITIVE_INFINITY, run: runEmbedOrigins },
-  limits: { minArguments: 1, maxArguments: 1, run: (names) => runLimits(names, values) },
-  invite: { minArguments: 3, maxArguments: 3, run: runInvite },
-  listen: { minArguments: 0, maxArguments: 0, run: () => runListen(listenOptions, stopped()) },
-  reset: { minArguments: 1, maxArguments: 1, run: ([email = ""]) => runReset(email) },
+  collected: { takes: [2, 2], run: runCollected },
+  "embed-origins": { takes: [1, any], run: runEmbedOrigins },
+  limits: { takes: [1, 1], uses: limitOptions, run: runLimits },
+  invite: { takes: [3, 3], run: runInvite },
+  listen: {
+    takes: [0, 0],
+    uses: listenOptions,
+    run: (_names, { forward, types, url, key }) => runListen({ forward, types, url, key }, stopped()),
+  },
+  reset: { takes: [1, 1], run: ([email = ""]) => runReset(email) },
 };
 
 /** Aborted by Ctrl-C. */
@@ -107,21 +104,18 @@ function stopped(): AbortSignal {
   return stop.signal;
 }
 
-const [name = "", ...names] = positionals;
-try {
-  await actAs({ kind: "operator", id: null, name: "npm run partner" }, async () => {
+await runCommand(usage, () =>
+  actAs({ kind: "operator", id: null, name: "npm run partner" }, async () => {
+    const { values, positionals } = readArguments();
+    const [name = "", ...names] = positionals;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command === undefined || names.length < command.minArguments || names.length > command.maxArguments) {
-      throw new UsageError();
-    }
+    if (command === undefined) throw new UsageError();
+    const [least, most] = command.takes;
+    if (names.length < least || names.length > most) throw new UsageError();
+    refuseUnused(name, values, Object.keys(command.uses ?? {}));
+    // Listening needs no database, and so no settings of one.
     if (name !== "listen") await configure();
-    await command.run(names);
-  });
-} catch (error) {
-  if (error instanceof UsageError) fail(usage);
-  if (!isTillError(error)) throw error;
-  const others = (error.issues ?? []).slice(1);
-  fail([error.message, ...others.map(({ field, message }) => `${field} ${message}`)].join("\n"));
-}
-// Listening needs no database, and so no settings of one.
-if (name !== "listen") await closeDatabase();
+    await command.run(names, values);
+    return 0;
+  }),
+);

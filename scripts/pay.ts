@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import type { Hex } from "viem";
+import { isPrivateKey } from "#lib/env/relayer-keys.ts";
 import { readDemoFile } from "#scripts/demo/demo-file.ts";
-import { GatewayError } from "#scripts/pay/gateway-client.ts";
-import { NoPaymentOption, pay } from "#scripts/pay/pay.ts";
+import { pay } from "#scripts/pay/pay.ts";
+import { runCommand, UsageError } from "#scripts/process/run-command.ts";
 
 // Pays a payment link from the command line, like a buyer: `npm run pay -- <link>`.
 const usage = `npm run pay -- <payment link> [--chain 8453] [--token USDC] [--key 0x…] [--app-id app_…] [--rpc URL] [--json]
@@ -13,46 +13,35 @@ const usage = `npm run pay -- <payment link> [--chain 8453] [--token USDC] [--ke
   --rpc     a node of the chain, for tokens that need an approval transaction first; default: the demo's
   --json    print only the final status, as one line of JSON`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    chain: { type: "string" },
-    token: { type: "string" },
-    key: { type: "string" },
-    "app-id": { type: "string" },
-    rpc: { type: "string" },
-    json: { type: "boolean", default: false },
-  },
-});
+const text = { type: "string" } as const;
 
-const [link] = positionals;
-if (link === undefined || positionals.length > 1) fail(usage);
-const demo = await readDemoFile();
-const privateKey = values.key ?? demo?.buyers[0]?.privateKey;
-const appId = values["app-id"] ?? demo?.appId;
-if (privateKey === undefined || appId === undefined)
-  fail("No running demo was found. Pass --key and --app-id, or start `npm run demo` first.");
-if (!/^0x[0-9a-fA-F]{64}$/.test(privateKey)) fail("--key must be 0x followed by 64 hexadecimal digits.");
-
-if (values.rpc !== undefined && values.chain === undefined) fail("--rpc also needs --chain, the chain of that node.");
-
-const say = values.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
-try {
+await runCommand(usage, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      ...{ chain: text, token: text, key: text, "app-id": text, rpc: text },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const [link] = positionals;
+  if (link === undefined || positionals.length > 1) throw new UsageError();
   const chainId = values.chain === undefined ? undefined : Number(values.chain);
-  const key = privateKey as Hex;
+  const demo = await readDemoFile();
+  const privateKey = values.key ?? demo?.buyers[0]?.privateKey;
+  const appId = values["app-id"] ?? demo?.appId;
+  if (privateKey === undefined || appId === undefined) {
+    throw new Error("No running demo was found. Pass --key and --app-id, or start `npm run demo` first.");
+  }
+  if (!isPrivateKey(privateKey)) throw new UsageError("--key must be 0x followed by 64 hexadecimal digits.");
+  if (values.rpc !== undefined && chainId === undefined) {
+    throw new UsageError("--rpc also needs --chain, the chain of that node.");
+  }
+  const say = values.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
   const nodeUrls = new Map((demo?.chains ?? []).map((chain) => [chain.chainId, chain.rpcUrl]));
   if (values.rpc !== undefined && chainId !== undefined) nodeUrls.set(chainId, values.rpc);
-  const final = await pay({ link, appId, privateKey: key, chainId, token: values.token, nodeUrls, onStep: say });
+  const final = await pay({ link, appId, privateKey, chainId, token: values.token, nodeUrls, onStep: say });
   if (final.info) say(`Transaction: ${final.info.txId}`);
   say(`Final status: ${final.status}`);
   if (values.json) process.stdout.write(`${JSON.stringify(final)}\n`);
-  process.exitCode = final.status === "succeeded" ? 0 : 1;
-} catch (error) {
-  if (error instanceof GatewayError || error instanceof NoPaymentOption) fail(error.message);
-  throw error;
-}
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
-}
+  return final.status === "succeeded" ? 0 : 1;
+});

@@ -1,9 +1,9 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
-import { closeDatabase } from "#lib/db/close.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
+import { runCommand, UsageError } from "#scripts/process/run-command.ts";
 import { describeRecovery, dismissLost, recordPaid, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 
 const usage = `npm run recover                                             after a restore or failover, with the workers stopped or running:
@@ -18,27 +18,15 @@ npm run recover -- --unpaid <payment or refund> --note "…"  after the alarm pa
                                                             the transaction after all
 DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. Exits with 1 while something needs a person.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    resolve: { type: "string" },
-    note: { type: "string" },
-    refund: { type: "string" },
-    paid: { type: "string" },
-    unpaid: { type: "string" },
-  },
-});
-
-try {
-  process.exitCode = await actAs({ kind: "operator", id: null, name: `npm run recover (${userInfo().username})` }, run);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-} finally {
-  await closeDatabase();
-}
+const text = { type: "string" } as const;
+const actor = { kind: "operator", id: null, name: `npm run recover (${userInfo().username})` } as const;
+await runCommand(usage, () => actAs(actor, run));
 
 async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { resolve: text, note: text, refund: text, paid: text, unpaid: text },
+  });
   const orders = [values.resolve, values.paid, values.unpaid].filter((order) => order !== undefined);
   const takesNote = values.resolve !== undefined || values.unpaid !== undefined;
   if (
@@ -47,8 +35,7 @@ async function run(): Promise<number> {
     takesNote !== (values.note !== undefined) ||
     (values.refund !== undefined && values.resolve === undefined)
   ) {
-    process.stderr.write(`${usage}\n`);
-    return 2;
+    throw new UsageError();
   }
   requireSettings();
   if (values.paid !== undefined) {

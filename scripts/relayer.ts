@@ -5,15 +5,15 @@ import { orderAllowance, orderStop } from "#lib/chain/relay/wallets/wallet-order
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { actAs } from "#lib/core/actor.ts";
 import { parseAddress } from "#lib/core/caip.ts";
-import { closeDatabase } from "#lib/db/close.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { formatAmount } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { retireWallet } from "#lib/domain/payments/wallets/retire-wallet.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
+import { refuseUnused, runCommand, UsageError } from "#scripts/process/run-command.ts";
 import { describeRetirement } from "#scripts/relayer/describe-retirement.ts";
 import { describeWallets, listWalletStates } from "#scripts/relayer/describe-wallets.ts";
-import { readAllowance, readReason, UsageError } from "#scripts/treasury/read-order.ts";
+import { readAllowance, readReason } from "#scripts/treasury/read-order.ts";
 
 const usage = `npm run relayer -- list                           the relayer wallets, their states, balances and nonces, and what left them today
 npm run relayer -- pause <wallet|chain id|all> --reason "…"
@@ -33,13 +33,7 @@ const flag = { type: "boolean", default: false } as const;
 const names = { chain: text, wallet: text, token: text, amount: text, reason: text } as const;
 const options = { ...names, json: flag, "leave-tokens": flag } as const;
 
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : usage);
-  }
-}
+const readArguments = () => parseArgs({ allowPositionals: true, options });
 
 type Options = ReturnType<typeof readArguments>["values"];
 
@@ -61,30 +55,19 @@ function readCommand(command: string, subject: string | undefined, values: Optio
   const known = command as Command;
   const { takesWallets, uses } = commands[known];
   if (!takesWallets && subject !== undefined) throw new UsageError(`${command} takes no ${subject}.\n${usage}`);
-  const given = (Object.keys(values) as (keyof Options)[]).filter((name) => values[name] !== false && name !== "json");
-  const unused = given.filter((name) => !(uses as readonly string[]).includes(name));
-  if (unused.length === 0) return known;
-  throw new UsageError(
-    `${command} takes no ${unused.map((name) => `--${name}`).join(", ")}; nothing was changed.\n${usage}`,
-  );
+  refuseUnused(command, values, ["json", ...uses]);
+  return known;
 }
 
-let isOpen = false;
-try {
+await runCommand(usage, async () => {
   const { values, positionals } = readArguments();
   const [command, subject, ...more] = positionals;
-  if (command === undefined || more.length > 0) throw new UsageError(usage);
+  if (command === undefined || more.length > 0) throw new UsageError();
   const known = readCommand(command, subject, values);
   requireSettings();
-  isOpen = true;
   const actor = { kind: "operator", id: null, name: `npm run relayer (${userInfo().username})` } as const;
-  process.exitCode = await actAs(actor, () => run(known, subject, values));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-} finally {
-  if (isOpen) await closeDatabase();
-}
+  return actAs(actor, () => run(known, subject, values));
+});
 
 async function run(command: Command, subject: string | undefined, values: Options): Promise<number> {
   switch (command) {

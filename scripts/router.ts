@@ -5,6 +5,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { findChain } from "#lib/chain/chains.ts";
 import { routerAddress } from "#lib/chain/router/routers.ts";
+import { refuseUnused, runCommand, UsageError } from "#scripts/process/run-command.ts";
 import { type DeploymentClient, deployRouter, requireRouterCode } from "#scripts/router/deploy-router.ts";
 import { readRouterArtifact } from "#scripts/router/router-artifact.ts";
 
@@ -22,25 +23,21 @@ const address = z.templateLiteral(
   "must be 0x and 40 hexadecimal digits",
 );
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { chain: { type: "string" }, address: { type: "string" } },
-});
+const text = { type: "string" } as const;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-try {
-  await run(positionals[0]);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
-
-async function run(command: string | undefined): Promise<void> {
-  if (command === "deploy" && values.chain !== undefined) return deploy(Number(values.chain));
-  if (command === "verify" && values.chain !== undefined) return verify(Number(values.chain));
-  process.stderr.write(`${usage}\n`);
-  process.exitCode = 2;
-}
+await runCommand(usage, async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { chain: text, address: text } });
+  const [command, ...more] = positionals;
+  if (values.chain === undefined || more.length > 0) throw new UsageError();
+  if (command === "verify") await verify(Number(values.chain), values.address);
+  else if (command !== "deploy") throw new UsageError();
+  else {
+    refuseUnused(command, values, ["chain"]);
+    await deploy(Number(values.chain));
+  }
+  return 0;
+});
 
 async function deploy(chainId: number): Promise<void> {
   const account = privateKeyToAccount(read("DEPLOYER_PRIVATE_KEY", bytes32));
@@ -51,12 +48,9 @@ async function deploy(chainId: number): Promise<void> {
   if (deployment.via === "create") say(`${name} has no deployment proxy: keep this address, it can't be computed.`);
 }
 
-async function verify(chainId: number): Promise<void> {
+async function verify(chainId: number, named: string | undefined): Promise<void> {
   const artifact = await readRouterArtifact();
-  const at =
-    values.address === undefined
-      ? routerAddress(artifact.initCode, salt())
-      : parse("--address", address, values.address);
+  const at = named === undefined ? routerAddress(artifact.initCode, salt()) : parse("--address", address, named);
   await requireRouterCode(await connect(chainId), at, artifact);
   say(`${at} on ${nameOf(chainId)} is this version of the router.`);
 }

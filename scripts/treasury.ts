@@ -2,7 +2,6 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
 import { isId } from "#lib/core/ids.ts";
-import { closeDatabase } from "#lib/db/close.ts";
 import { database } from "#lib/db/pool.ts";
 import { correctBooks, requireAccounts } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import {
@@ -21,6 +20,7 @@ import {
   recordOwnerPayment,
 } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
+import { runCommand, UsageError } from "#scripts/process/run-command.ts";
 import { describeDecisions } from "#scripts/treasury/describe-decisions.ts";
 import {
   describeMovements,
@@ -29,13 +29,7 @@ import {
   mostListed,
 } from "#scripts/treasury/describe-movements.ts";
 import { describeOpenTransfers } from "#scripts/treasury/describe-open-transfers.ts";
-import {
-  readCorrection,
-  readMovementOrder,
-  readOwnerPayment,
-  readReturnOrder,
-  UsageError,
-} from "#scripts/treasury/read-order.ts";
+import { readCorrection, readMovementOrder, readOwnerPayment, readReturnOrder } from "#scripts/treasury/read-order.ts";
 
 const usage = `npm run treasury -- list                                     transfers that no payment explains, which wait for you
 npm run treasury -- resolve <transfer> --as payment --payment <pay_…> --note "…"
@@ -78,40 +72,21 @@ const optionTypes = {
   ...{ debit: text, credit: text, yes: flag, json: flag },
 };
 
-function readArguments() {
-  try {
-    const parsed = parseArgs({ allowPositionals: true, options: optionTypes });
-    const [command] = parsed.positionals;
-    if (commands.includes(command ?? "")) return parsed;
-    throw new Error(`${command === undefined ? "" : `Unknown command: ${command}.\n`}${usage}`);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : usage);
-  }
-}
+const readArguments = () => parseArgs({ allowPositionals: true, options: optionTypes });
 
 const commands = ["list", "movements", "history", "resolve", "sweep", "withdraw", "return", "paid", "correct"];
 
 type Options = ReturnType<typeof readArguments>["values"];
 
-let isOpen = false;
-try {
+await runCommand(usage, async () => {
   const { values, positionals } = readArguments();
+  const [command] = positionals;
+  if (command === undefined) throw new UsageError();
+  if (!commands.includes(command)) throw new UsageError(`Unknown command: ${command}.\n${usage}`);
   requireSettings();
-  isOpen = true;
-  process.exitCode = await actAs(
-    { kind: "operator", id: null, name: `npm run treasury (${userInfo().username})` },
-    () => run(positionals, values),
-  );
-} catch (error) {
-  const isUsage = error instanceof UsageError;
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (isUsage && !String(error).includes(usage)) {
-    process.stderr.write("Run npm run treasury for the commands and their options.\n");
-  }
-  process.exitCode = isUsage ? 2 : 1;
-} finally {
-  if (isOpen) await closeDatabase();
-}
+  const actor = { kind: "operator", id: null, name: `npm run treasury (${userInfo().username})` } as const;
+  return actAs(actor, () => run(positionals, values));
+});
 
 async function run([command, ...subjects]: readonly string[], options: Options): Promise<number> {
   if (command === "paid") return recordPaid(readOwnerPayment(subjects, options), options);

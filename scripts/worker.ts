@@ -6,6 +6,7 @@ import { startWorker } from "#lib/jobs/start-worker.ts";
 import { workerProbes } from "#lib/jobs/worker-probes.ts";
 import { log } from "#lib/log/log.ts";
 import { startTracing, stopTracing } from "#lib/log/tracing.ts";
+import { describeError } from "#scripts/process/describe-error.ts";
 import { exitWhenHung } from "#scripts/process/exit-when-hung.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
@@ -16,12 +17,15 @@ import { onStopSignal } from "#scripts/process/stop-signal.ts";
 const direct = process.env.DATABASE_DIRECT_URL;
 // The job queue listens on connections of the pool, and a worker has few of them: it needs no pooler.
 if (direct) process.env.DATABASE_URL = direct;
-requireSettings([["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]]);
+requireSettings(["DATA_ENCRYPTION_KEY", ["RELAYER_PRIVATE_KEY", "RELAYER_KEYS"]]);
 warnOfChainSettings();
 
 await expectSchema();
 await startTracing("till-worker");
-const worker = await startWorker({ renderEvents });
+const worker = await startWorker({ renderEvents }).catch((error: unknown) => {
+  process.stderr.write(`The worker can't start: ${describeError(error)}\n`);
+  process.exit(1);
+});
 exitWhenHung(worker.findHung);
 const metrics = startMetrics({ isWorker: true, probes: workerProbes(worker.findProblems) });
 log().info("the worker is running");

@@ -26,7 +26,7 @@ const sealed = {
 
 /** Compares the keys that the database's secrets are sealed with to the configured ones. */
 async function checkDataKey(isSet: boolean): Promise<Found[]> {
-  if (!isSet) return [problem("DATA_ENCRYPTION_KEY isn't set", "The web process doesn't start without it.")];
+  if (!isSet) return [problem("DATA_ENCRYPTION_KEY isn't set", "Web processes and workers don't start without it.")];
   if (unseal(seal("test", "doctor"), "doctor") !== "test") {
     return [problem("DATA_ENCRYPTION_KEY doesn't decrypt what it encrypts", "Report this to the maintainers.")];
   }

@@ -8,7 +8,8 @@ import { listApps } from "#lib/domain/partners/apps/repository.ts";
 import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { createPartner } from "#lib/domain/partners/create-partner.ts";
 import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
-import { fail, parsePartnerId, parseScope, say, UsageError } from "#scripts/partner/console.ts";
+import { fail, parsePartnerId, parseScope, say } from "#scripts/partner/console.ts";
+import { UsageError } from "#scripts/process/run-command.ts";
 
 /** Creates a partner and a key with every permission. */
 export async function runCreate(name: string, feeCents: string, feePpm: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { listBuyerData } from "#lib/domain/payments/buyer-data/list-buyer-data.ts";
 import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { parseScope, say, UsageError } from "#scripts/partner/console.ts";
+import { parseScope, say } from "#scripts/partner/console.ts";
+import { UsageError } from "#scripts/process/run-command.ts";
 
 export type Provider = { name: string; termsUrl: string; privacyUrl: string };
 

@@ -1,11 +1,6 @@
 import { isId, type PartnerId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
-/** Thrown by a command whose arguments don't match the usage. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
-
 /** Prints a line to stdout. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);

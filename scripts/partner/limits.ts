@@ -10,7 +10,8 @@ import { defaultLimits } from "#lib/domain/partners/limits/default-limits.ts";
 import { findLimits, type LimitedKind, type OwnLimits, updateLimits } from "#lib/domain/partners/limits/repository.ts";
 import { readGasToday } from "#lib/domain/platform/gas-budget/read-gas-today.ts";
 import { defaultBudgets } from "#lib/domain/platform/gas-budget/repository.ts";
-import { fail, parsePartnerId, say, UsageError } from "#scripts/partner/console.ts";
+import { fail, parsePartnerId, say } from "#scripts/partner/console.ts";
+import { UsageError } from "#scripts/process/run-command.ts";
 
 /** The options of `limits`: absent ones stay as they are. */
 export type LimitOptions = Partial<

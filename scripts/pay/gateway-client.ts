@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fetchedActions, paymentOptions } from "#lib/api/schemas/gateway.ts";
 import { paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
+import { describeError } from "#scripts/process/describe-error.ts";
 
 /** A payment's gateway and the App-Id to call it with. */
 export type GatewayTarget = { baseUrl: string; paymentId: string; appId: string };
@@ -11,7 +12,7 @@ const serviceVersion = "2026-02-19.preview";
 const errorBody = z.object({ code: z.string(), message: z.string() });
 
 /** An error response from the gateway. */
-export class GatewayError extends Error {
+class GatewayError extends Error {
   override readonly name = "GatewayError";
   readonly status: number;
   readonly code: string;
@@ -28,7 +29,7 @@ export function readLink(link: string, appId: string): GatewayTarget {
   const url = URL.parse(link);
   const [, prefix, paymentId] = /^(.*)\/pay\/(pay_[0-9A-Z]+)\/?$/.exec(url?.pathname ?? "") ?? [];
   if (url === null || paymentId === undefined)
-    throw new Error(`${link} isn't a payment link; expected <base URL>/pay/<payment id>`);
+    throw new Error(`${link} isn't a payment link, which is <base URL>/pay/<payment id>.`);
   return { baseUrl: url.origin + (prefix ?? ""), paymentId, appId };
 }
 
@@ -61,9 +62,12 @@ function post(target: GatewayTarget, path: string, body: object): Promise<unknow
 async function request(target: GatewayTarget, path: string, init: RequestInit): Promise<unknown> {
   const url = `${target.baseUrl}/v1/gateway/payment/${target.paymentId}/${path}`;
   const headers = { ...init.headers, "app-id": target.appId, "service-version": serviceVersion };
-  const response = await fetch(url, { ...init, headers });
-  const answer: unknown = await response.json();
-  if (response.ok) return answer;
-  const { code, message } = errorBody.parse(answer);
-  throw new GatewayError(response.status, code, message);
+  const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+    throw new Error(`${target.baseUrl} can't be reached: ${describeError(error)}`, { cause: error });
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer;
+  const refusal = errorBody.safeParse(answer).data;
+  if (refusal !== undefined) throw new GatewayError(response.status, refusal.code, refusal.message);
+  throw new Error(`${target.baseUrl} isn't a payment gateway: it answers with status ${response.status} and no JSON.`);
 }

@@ -30,7 +30,7 @@ export type PayOptions = {
 };
 
 /** The account can't pay the payment; the message says why. */
-export class NoPaymentOption extends Error {
+class NoPaymentOption extends Error {
   override readonly name = "NoPaymentOption";
 }
 

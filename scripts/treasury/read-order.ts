@@ -9,11 +9,7 @@ import { database } from "#lib/db/pool.ts";
 import type { CorrectionOrder } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import { findDestinationProblem, type MovementOrder } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import type { OwnerPayment } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
-
-/** Thrown for arguments that don't name something to do; the message is for the operator. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+import { UsageError } from "#scripts/process/run-command.ts";
 
 /** The options of the commands that move or correct money, as they were typed. */
 export type OrderOptions = {

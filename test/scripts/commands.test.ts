@@ -1,0 +1,47 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const run = promisify(execFile);
+const bare = { PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "silent" } as const;
+/** Nothing listens at the database's address. */
+const settings = { ...bare, DATABASE_URL: "postgresql://till@127.0.0.1:1/none", PUBLIC_URL: "http://till.test" };
+const worker = { ...settings, DATA_ENCRYPTION_KEY: "ab".repeat(32), RELAYER_PRIVATE_KEY: `0x${"1".repeat(64)}` };
+const zero = `0x${"0".repeat(64)}`;
+const down = "The database doesn't answer: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL";
+const link = "http://127.0.0.1:1/pay/pay_01K0000000000000000000000A";
+const buyer = ["--key", `0x${"1".repeat(64)}`, "--app-id", "app_1"];
+
+type Case = [command: string, args: string[], env: NodeJS.ProcessEnv, code: number, says: string];
+
+test.concurrent.for<Case>([
+  ["recover", ["--everything"], settings, 2, "Unknown option '--everything'"],
+  ["router", ["verify", "--chian", "1"], bare, 2, "Unknown option '--chian'"],
+  ["partner", ["apps", "--verbose"], bare, 2, "Unknown option '--verbose'"],
+  ["reconcile", [], { ...settings, PUBLIC_URL: "" }, 1, "Invalid configuration:\nPUBLIC_URL: missing"],
+  ["reconcile", [], settings, 1, down],
+  ["partner", ["create", "Acme"], settings, 1, down],
+  ["pay", [link, ...buyer], bare, 1, "http://127.0.0.1:1 can't be reached: "],
+  ["pay", ["http://127.0.0.1:1/checkout", ...buyer], bare, 1, "http://127.0.0.1:1/checkout isn't a payment link"],
+  ["partner", ["create", "Acme", "--gas-usd", "5000"], settings, 2, "create takes no --gas-usd; nothing was changed."],
+  ["router", ["deploy", "--chain", "1", "--address", zero], bare, 2, "deploy takes no --address"],
+  ["worker", [], { ...worker, DATA_ENCRYPTION_KEY: "" }, 1, "Invalid configuration:\nDATA_ENCRYPTION_KEY: missing"],
+  ["worker", [], { ...worker, RELAYER_PRIVATE_KEY: zero }, 1, "RELAYER_PRIVATE_KEY: must be 0x followed by 64"],
+  [
+    "worker",
+    [],
+    { ...worker, RELAYER_KEYS: `local:${worker.RELAYER_PRIVATE_KEY}` },
+    1,
+    "The worker can't start: two entries",
+  ],
+])(
+  "npm run %s %j says in a sentence what is wrong",
+  async ([command, args, env, code, says], { expect: expectHere }) => {
+    const ended = await run(process.execPath, [`scripts/${command}.ts`, ...args], { env }).then(
+      ({ stderr }) => ({ code: 0, stderr }),
+      (error: { code: number; stderr: string }) => ({ code: error.code, stderr: error.stderr }),
+    );
+    expectHere(ended).toEqual({ code, stderr: expect.stringContaining(says) });
+    expectHere(ended.stderr).not.toMatch(/\n {4}at /);
+  },
+);
