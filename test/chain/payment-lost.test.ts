@@ -73,11 +73,17 @@ async function losePayment(): Promise<{ paymentId: string; key: string }> {
   expect(await statusOf(paymentId)).toBe("failed");
   const successor = await startWorker();
   const key = await until("the alarm", async () => {
-    const { rows } = await pool().query<{ facts: { chainId: number; txHash: Hex } }>(
-      "SELECT facts FROM alarm WHERE kind = 'payment_lost' AND subject = $1",
+    const { rows } = await pool().query<{ message: string; facts: { chainId: number; txHash: Hex } }>(
+      "SELECT message, facts FROM alarm WHERE kind = 'payment_lost' AND subject = $1",
       [paymentId],
     );
-    return rows[0] === undefined ? null : `${rows[0].facts.chainId}:${rows[0].facts.txHash}`;
+    if (rows[0] === undefined) return null;
+    const { message, facts } = rows[0];
+    const found = `${facts.chainId}:${facts.txHash}`;
+    expect(message).toBe(
+      `a payment that Till had marked as failed is paid on chain: check the transaction, then run npm run recover -- --paid ${found}`,
+    );
+    return found;
   });
   await successor.stop();
   await chain.client.setAutomine(true);

@@ -79,7 +79,8 @@ async function requireKnown(tx: Tx, { option, event: { txHash } }: Collected): P
       ? (await findConfirmedOptionId(tx, paymentId)) === id
       : (await findRefund(tx, refundId))?.txHash === txHash;
   if (isKnown) return;
-  const message = `the chain shows paid what had failed by proof: see npm run recover -- --paid ${chainId}:${txHash}`;
+  const what = refundId === null ? "payment" : "refund";
+  const message = `a ${what} that Till had marked as failed is paid on chain: check the transaction, then run npm run recover -- --paid ${chainId}:${txHash}`;
   const facts = { paymentId, refundId, chainId, txHash };
   await recordAlarm(tx, "payment_lost", refundId ?? paymentId, facts, message);
 }
