@@ -12,7 +12,7 @@ import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
 
-/** The blocks searched for the use of an authorization, of a transaction without `sinceBlock`. */
+/** The blocks searched for the use of an authorization that isn't found after the transaction's `sinceBlock`. */
 const authorizationBlocksBack = 500_000n;
 
 /**
@@ -101,9 +101,13 @@ async function searchUse(
   } as const;
   if (!(await client.readContract(state))) return null;
   const query = { ...contract, eventName: "AuthorizationUsed", args: { authorizer, nonce } } as const;
+  const find = async (from: bigint): Promise<{ transactionHash: Hex } | undefined> => {
+    const read = (blocks: { fromBlock: bigint; toBlock: bigint }) => client.getContractEvents({ ...query, ...blocks });
+    return (await readLogs(client, chainId, { from, to }, read))[0];
+  };
   const earliest = to > authorizationBlocksBack ? to - authorizationBlocksBack : 0n;
-  const range = { from: sinceBlock ?? earliest, to };
-  const [used] = await readLogs(client, chainId, range, (blocks) => client.getContractEvents({ ...query, ...blocks }));
+  // A payment that was collected twice was paid out before the collection that the database knows.
+  const used = (sinceBlock === null ? undefined : await find(sinceBlock)) ?? (await find(earliest));
   if (used === undefined) throw new Error(`a node of chain ${chainId} shows an authorization as used without a log`);
   return (await readExecution(chainId, used.transactionHash)).execution;
 }

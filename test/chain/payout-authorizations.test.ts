@@ -1,17 +1,21 @@
-import { encodeFunctionData, type Hex, multicall3Abi } from "viem";
+import { encodeFunctionData, type Hex, isHex, multicall3Abi, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { multicall3Address } from "#lib/chain/contracts.ts";
+import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { listFresh } from "#lib/chain/relay/repository.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { useClock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
-import { pool } from "#lib/db/pool.ts";
+import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
+import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import { type Issuer, issuerOf } from "#test/chain/token-switches.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -27,6 +31,7 @@ const owed = 9_860_000n;
 
 let till: Till;
 let chain: TestChain;
+let node: NodeProxy;
 let issuer: Issuer;
 let partner: TestPartner;
 let api: ApiClient;
@@ -39,12 +44,18 @@ let restoreClock: () => void;
 
 beforeAll(async () => {
   restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
-  till = await startTill();
+  till = await startTill({
+    async proxy({ rpcUrl }) {
+      node = await startNodeProxy(rpcUrl);
+      return node.url;
+    },
+  });
   chain = till.chains[0] as TestChain;
   issuer = issuerOf(chain, usdc);
 });
 afterAll(async () => {
   await till.stop();
+  await node.stop();
   restoreClock();
 });
 beforeEach(async ({ task }) => {
@@ -54,7 +65,10 @@ beforeEach(async ({ task }) => {
   partner = await createPartner();
   api = createApiClient(till.baseUrl, partner);
 });
-afterEach(stopWorker);
+afterEach(async () => {
+  node.misbehave();
+  await stopWorker();
+});
 
 async function stopWorker(): Promise<void> {
   await worker?.stop();
@@ -153,6 +167,30 @@ test("payouts whose authorizations a stranger submits in one transaction are eac
   expect(await paidTo(first)).toEqual([owed, owed, owed]);
   for (const id of ids) expect(await transfersOf(id)).toMatchObject([{ recipient: first, amount: String(owed) }]);
   expect(await differences()).toEqual([]);
+});
+
+/** Shows the chain as if it had grown by so many empty blocks. */
+async function growBy(blocks: bigint): Promise<void> {
+  const head = await chain.client.getBlockNumber();
+  const isLater = (value: unknown) => isHex(value) && value.length < 20 && BigInt(value) > head;
+  node.misbehave(({ method, params }) => {
+    if (method === "eth_blockNumber") return { edit: () => toHex(head + blocks) };
+    const [filter] = params as [{ fromBlock?: Hex; toBlock?: Hex }];
+    if (method !== "eth_getLogs") return { params: params.map((each) => (isLater(each) ? toHex(head) : each)) };
+    // The first block has no logs.
+    if (isLater(filter.fromBlock)) return { params: [{ ...filter, fromBlock: "0x0", toBlock: "0x0" }] };
+    return { params: [isLater(filter.toBlock) ? { ...filter, toBlock: toHex(head) } : filter] };
+  });
+}
+
+test("a payout that was made is found by its authorization, however many blocks ago that was", async ({ task }) => {
+  const id = await hold(task.name);
+  await sendTo(first);
+  const hash = await submit(...(await sign(id)));
+  const [transaction] = await listFresh(database, { chainId: 8453, wallet: chain.accounts.relayer.address }, 1);
+  await growBy(600_000n);
+  const execution = await relayListener.findExecution(transaction as RelayTransaction, 0n);
+  expect(execution?.receipt.transactionHash).toBe(hash);
 });
 
 test("a payout to a new destination waits until the authorization to the earlier one has expired", async ({ task }) => {

@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { listOpenUnknown } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { assetOf, nativeAsset } from "#lib/chain/tokens.ts";
@@ -377,48 +378,101 @@ test("movements that a restored database has forgotten are each found once, and 
   for (const { books, underWay, onChain } of holdings) expect(books + underWay).toBe(onChain);
 });
 
-test("equal payouts by plain transfers that a restored database has forgotten are each found, long afterwards, and none is made again", async () => {
+/** A shop whose payments of equal amounts the treasury holds, and pays out by plain transfers. */
+async function openPlainShop() {
   const polygon = till.chains[1] as TestChain;
   const shop = await createPartner();
   const client = createApiClient(till.baseUrl, shop);
   const amount = 10_000_000n;
-  const hold = async (name: string) => {
-    const payer = await createPayer(polygon, name, { token: usdt, kind: "key", amount, allowance: amount });
-    const { paymentId } = await client.createPayment();
-    const [option] = await listOffers(client, paymentId, 137, payer.account);
-    const results = await perform(option as WireOption, payer);
-    const confirming = { paymentId, confirm: () => confirmWith(client, paymentId, option as WireOption, results) };
-    expect(await payNow(confirming, client)).toBe("succeeded");
-    return paymentId;
+  const { relayer, merchant } = polygon.accounts;
+  const before = (await listTransfers(polygon, usdt, relayer.address, merchant.address, 0n)).length;
+  return {
+    polygon,
+    async hold(name: string) {
+      const payer = await createPayer(polygon, name, { token: usdt, kind: "key", amount, allowance: amount });
+      const { paymentId } = await client.createPayment();
+      const [option] = await listOffers(client, paymentId, 137, payer.account);
+      const results = await perform(option as WireOption, payer);
+      const confirming = { paymentId, confirm: () => confirmWith(client, paymentId, option as WireOption, results) };
+      expect(await payNow(confirming, client)).toBe("succeeded");
+      return paymentId;
+    },
+    /** @returns the hashes of the transactions, sorted. */
+    async payOut(...ids: string[]) {
+      await setDestination(shop, usdt, merchant.address);
+      const worker = await startWorker();
+      const scope = { partnerId: shop.partnerId, merchantId: null };
+      for (const id of ids) await inTransaction((tx) => payOutNow(tx, scope, id));
+      const hashes = await Promise.all(ids.map((id) => awaitSettlement(client, id)));
+      await worker.stop();
+      return hashes.toSorted();
+    },
+    /** Says of each transaction that awaits a person that it was ours, as an operator does. */
+    async explain() {
+      for (const { nonce } of await listOpenUnknown(database, { chainId: 137, wallet: relayer.address })) {
+        await resolveUnknown(`137:${relayer.address}:${nonce}`, "of a payment from after the backup");
+      }
+    },
+    /** The amounts that the merchant got. */
+    async paid() {
+      return (await listTransfers(polygon, usdt, relayer.address, merchant.address, 0n)).slice(before);
+    },
   };
+}
+
+test("equal payouts by plain transfers that a restored database has forgotten are each found, long afterwards, and none is made again", async () => {
+  const { polygon, hold, payOut, explain, paid } = await openPlainShop();
   const ids = [await hold("one of two equal payouts"), await hold("the other equal payout")];
   const { restore } = await backUp();
-  const payOut = async () => {
-    await setDestination(shop, usdt, polygon.accounts.merchant.address);
-    const worker = await startWorker();
-    const scope = { partnerId: shop.partnerId, merchantId: null };
-    for (const id of ids) await inTransaction((tx) => payOutNow(tx, scope, id));
-    const hashes = await Promise.all(ids.map((id) => awaitSettlement(client, id)));
-    await worker.stop();
-    return hashes.toSorted();
-  };
-  const first = await payOut();
+  const first = await payOut(...ids);
   expect(new Set(first).size).toBe(2);
   await polygon.client.mine({ blocks: 10_100 });
   // A restarted worker has forgotten which blocks it read.
   processSingleton("sent-transfers", () => new Map())().clear();
   await restore();
   expect(await recover()).toBe(false);
-  const { rows } = await pool().query<{ nonce: string }>(
-    "SELECT nonce FROM unknown_transaction WHERE chain_id = 137 AND attribution = 'unknown'",
-  );
-  for (const { nonce } of rows) {
-    await resolveUnknown(`137:${polygon.accounts.relayer.address}:${nonce}`, "a payout from before the backup");
-  }
+  await explain();
   expect(await recover()).toBe(true);
-  expect(await payOut()).toEqual(first);
-  const { relayer, merchant } = polygon.accounts;
-  expect(await listTransfers(polygon, usdt, relayer.address, merchant.address, 0n)).toHaveLength(2);
+  expect(await payOut(...ids)).toEqual(first);
+  expect(await paid()).toHaveLength(2);
+});
+
+test("a plain transfer that paid out a forgotten payment doesn't count for an equal payment that was collected later", async () => {
+  const { hold, payOut, explain, paid } = await openPlainShop();
+  const { restore } = await backUp();
+  const first = await payOut(await hold("a forgotten month"));
+  await restore();
+  expect(await recover()).toBe(false);
+  await explain();
+  expect(await recover()).toBe(true);
+  const id = await hold("the next month");
+  expect(await payOut(id)).not.toEqual(first);
+  expect(await paid()).toHaveLength(2);
+});
+
+test("a transfer isn't taken as the payout or the refund of a payment that was collected after it", async () => {
+  const { polygon, hold } = await openPlainShop();
+  const { client, accounts } = polygon;
+  const wallet = accounts.relayer.address;
+  const name = "a buyer who was sent money before";
+  const { account } = await createPayer(polygon, name, { token: usdt, kind: "key", amount: 1n });
+  const nonce = await client.getTransactionCount({ address: wallet });
+  await mint(polygon, usdt, wallet, 9_860_000n);
+  const hash = await sendAsRelayer(polygon, nonce, usdt.address, transferCalldata(account, 9_860_000n));
+  expect(await recover()).toBe(false);
+  // As if another wallet collected for this treasury.
+  await pool().query("UPDATE relayer_wallet SET quarantined_at = NULL, unknown_from = NULL WHERE chain_id = 137");
+  const id = await hold(name);
+  const receipt = await client.getTransactionReceipt({ hash });
+  const { to, input, value, blockNumber } = await client.getTransaction({ hash });
+  const transaction = { hash, to, input, value, nonce: BigInt(nonce), blockNumber: blockNumber as bigint };
+  const attribute = (at: bigint) =>
+    relayListener.attribute({ chainId: 137, wallet }, { ...transaction, blockNumber: at }, receipt);
+  expect(await attribute(transaction.blockNumber)).toMatchObject({ attribution: "unknown", paymentId: null });
+  const key = `137:${wallet}:${nonce}`;
+  await expect(resolveUnknown(key, "a refund", id)).rejects.toThrow("its money was collected later");
+  await resolveUnknown(key, "a gift");
+  expect(await attribute((await client.getBlockNumber()) + 1n)).toMatchObject({ attribution: "payout", paymentId: id });
 });
 
 test("unused options are deleted after a day, but none before the chain shows that the database knows every collection", async () => {

@@ -203,17 +203,23 @@ export async function hasMovedMoney(on: Queryable, paymentId: PaymentId): Promis
 
 const selectOwed = {
   name: "payout-owed",
-  text: `SELECT ${columns} FROM payout WHERE state IN ('held', 'pending', 'submitted', 'failed') AND asset = $1
-    AND treasury = $2 AND amount = $3 ORDER BY created_at LIMIT $4`,
+  text: `SELECT ${columns} FROM payout o WHERE state IN ('held', 'pending', 'submitted', 'failed') AND asset = $1
+      AND treasury = $2 AND amount = $3
+      AND NOT EXISTS (SELECT FROM chain_transfer t
+        WHERE t.payment_id = o.payment_id AND t.kind IN ('collection', 'held') AND t.block_number >= $4)
+    ORDER BY created_at LIMIT $5`,
 };
 
-/** Lists payouts of exactly this amount that a treasury still owes, the oldest first. */
+/**
+ * Lists payouts of exactly this amount that a treasury still owes, the oldest first: those that a transfer in `block` may have paid,
+ * because their money was collected before it.
+ */
 export async function listOwed(
   on: Queryable,
-  { asset, treasury, amount }: Pick<Payout, "asset" | "treasury" | "amount">,
+  { asset, treasury, amount, block }: Pick<Payout, "asset" | "treasury" | "amount"> & { block: bigint },
   limit: number,
 ): Promise<Payout[]> {
-  return (await on.rows<Row>(selectOwed, [asset, treasury, amount, limit])).map(toPayout);
+  return (await on.rows<Row>(selectOwed, [asset, treasury, amount, block, limit])).map(toPayout);
 }
 
 const selectPending = {

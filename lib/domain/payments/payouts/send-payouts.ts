@@ -16,6 +16,7 @@ import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/parties.ts";
 import { listPending, lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { selectExclusive } from "#lib/domain/payments/payouts/select-exclusive.ts";
+import { readCollectionBlocks } from "#lib/domain/payments/transfers/repository.ts";
 
 /**
  * Anyone who has seen an authorization can submit it, so it is valid for as long as the relay needs, and no longer. One that wasn't
@@ -35,7 +36,7 @@ const authorizedForSeconds = 600n;
  */
 export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<void> {
   const pending = await selectWithinLimits(await selectExclusive(await listPending(database, paymentIds)));
-  const prepared = new Map(await Promise.all(pending.map(async (one) => [keyOf(one), await transferOf(one)] as const)));
+  const prepared = await prepareTransfers(pending);
   const transfers = await inTransaction(async (tx) => {
     const locked = (await lockPending(tx, paymentIds)).filter((one) => prepared.has(keyOf(one)));
     if (locked.length === 0) return [];
@@ -80,6 +81,17 @@ async function requireWithinLimits(tx: Tx, payouts: readonly Payout[]): Promise<
       throw new Error(`an outflow limit of ${first.treasury} is reached`);
     }
   }
+}
+
+async function prepareTransfers(payouts: readonly Payout[]): Promise<Map<string, NewTransaction>> {
+  const ids = payouts.map(({ paymentId }) => paymentId);
+  const collectedIn = await readCollectionBlocks(database, ids);
+  const prepare = async (payout: Payout) => {
+    const transfer = await transferOf(payout);
+    // An equal transfer up to this block paid another payment, whatever the database knows about it.
+    return [keyOf(payout), { ...transfer, sinceBlock: collectedIn.get(payout.paymentId) ?? null }] as const;
+  };
+  return new Map(await Promise.all(payouts.map(prepare)));
 }
 
 async function transferOf(payout: Payout): Promise<NewTransaction> {

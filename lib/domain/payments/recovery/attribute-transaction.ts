@@ -87,7 +87,8 @@ async function findTransfer(
   const transfer = token === undefined ? null : parseTransfer(input);
   if (token === undefined || transfer === null) return null;
   const { recipient, amount, nonce } = transfer;
-  const owed = await listOwed(database, { asset: assetOf(token), treasury: wallet, amount }, mostCandidates);
+  const wanted = { asset: assetOf(token), treasury: wallet, amount, block: blockNumber };
+  const owed = await listOwed(database, wanted, mostCandidates);
   const destination = toCaip10({ chainId, address: recipient });
   const made = owed.filter((payout) =>
     nonce === null ? payout.destination === destination : payoutNonce(payout.paymentId) === nonce,

@@ -13,6 +13,7 @@ import { type Address, type Caip10, toCaip10 } from "#lib/core/caip.ts";
 import { isId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { listCollectedAfter } from "#lib/domain/payments/payouts/owner/repository.ts";
 import { findPayoutLocked, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { recoveryActor, restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
@@ -33,18 +34,20 @@ export async function resolveAsRefund(
     throw new Error(`No unknown transaction of ${queue.wallet} with the nonce ${nonce} needs a person.`);
   }
   const hash = open.txHash as Hex;
-  const { to, input } = await chainClient(queue.chainId).getTransaction({ hash });
+  const { to, input, blockNumber } = await chainClient(queue.chainId).getTransaction({ hash });
   const transfer = parseTransfer(input);
   if (to === null || transfer === null) throw new Error(`${hash} isn't a transfer of a token.`);
   await actAs(recoveryActor, () =>
     inTransaction(async (tx) => {
       const isRestored =
         isId("pay", paymentId) &&
+        blockNumber !== null &&
+        (await listCollectedAfter(tx, [paymentId], blockNumber)).length === 0 &&
         (await restoreHeldRefund(tx, paymentId, { isProven: true })) &&
         isMadeBy(queue, { token: to, ...transfer }, await findPayoutLocked(tx, paymentId));
       if (!isRestored) {
         throw new Error(
-          `${hash} isn't the refund of ${paymentId}: the amount, the token or the buyer is another one, or its payout was sent or refunded.`,
+          `${hash} isn't the refund of ${paymentId}: the amount, the token or the buyer is another one, its money was collected later, or its payout was sent or refunded.`,
         );
       }
       await resolveTransaction(tx, queue, nonce, explanation);

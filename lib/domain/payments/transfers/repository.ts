@@ -22,6 +22,21 @@ export async function listSettledBy(on: Queryable, chainId: number, hashes: read
   return (await on.rows<{ hash: Hex }>(selectSettled, [chainId, hashes])).map(({ hash }) => hash);
 }
 
+const selectCollectedIn = {
+  name: "chain-transfer-collected-in",
+  text: `SELECT payment_id AS "paymentId", max(block_number) AS block FROM chain_transfer
+    WHERE payment_id = ANY($1::text[]) AND kind IN ('collection', 'held') GROUP BY payment_id`,
+};
+
+/** Returns the blocks in which these payments' money was collected: what pays it out is in a later one. */
+export async function readCollectionBlocks(
+  on: Queryable,
+  paymentIds: readonly PaymentId[],
+): Promise<Map<PaymentId, bigint>> {
+  const rows = await on.rows<{ paymentId: PaymentId; block: string }>(selectCollectedIn, [paymentIds]);
+  return new Map(rows.map(({ paymentId, block }) => [paymentId, BigInt(block)]));
+}
+
 export type NewTransfer = {
   paymentId: PaymentId;
   /** Set for the kinds of refunds. */
