@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { listOpenUnknown } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
+import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
+import { claimRelayQueue, releaseRelayQueue } from "#lib/chain/relay/wallets/wallets.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { assetOf, nativeAsset } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
@@ -238,6 +240,31 @@ test("nothing is offered or sent while a transaction of the wallet is unknown", 
   expect(await awaitFinal(api, payment.paymentId)).toBe("succeeded");
   expect(await getOptions(api, paymentId, buyer)).not.toEqual([]);
   await worker.stop();
+});
+
+test("no nonce is taken once the chain has a transaction that the database has lost, even while the same worker runs", async () => {
+  const payment = await prepare();
+  expect((await payment.confirm()).status).toBe(200);
+  const { relayer } = chain.accounts;
+  expect(await claimRelayQueue(queue(), "a worker", 60_000)).toBe(true);
+  const reserveNow = () => reserveQueued(queue(), { owner: "a worker", mayReserve: true }, relayListener, "fresh");
+  // As after a failover to a standby that was behind: another of the wallet's transactions is mined and not known.
+  const nonce = await chain.client.getTransactionCount({ address: relayer.address });
+  await sendAsRelayer(chain, nonce, relayer.address, "0x");
+  expect((await reserveNow()).count).toBe(0);
+  expect(await walletState()).toMatchObject({ quarantined: true });
+
+  expect(await recover()).toBe(true);
+  expect((await reserveNow()).count).toBe(1);
+  await releaseRelayQueue(queue(), "a worker");
+  const worker = await startWorker();
+  expect(await awaitFinal(api, payment.paymentId)).toBe("succeeded");
+  await worker.stop();
+  const { rows } = await pool().query(
+    "SELECT state, nonce FROM relay_transaction WHERE attempt_id IN (SELECT id FROM payment_attempt WHERE payment_id = $1)",
+    [payment.paymentId],
+  );
+  expect(rows).toEqual([{ state: "final", nonce: String(nonce + 1) }]);
 });
 
 test("an option offered before its submitter was quarantined can't be confirmed until the recovery is complete", async () => {

@@ -6,21 +6,25 @@ const takeNextNonces = {
   name: "relay-take-nonces",
   text: `UPDATE relayer_wallet SET next_nonce = next_nonce + $3
     WHERE chain_id = $1 AND address = $2 AND lease_owner = $4 AND lease_until > now() AND quarantined_at IS NULL
-      AND stopped_at IS NULL
+      AND stopped_at IS NULL AND next_nonce >= $5
     RETURNING next_nonce - $3 AS first`,
 };
 
 /**
  * Takes the wallet's next `count` nonces.
- * @returns the first, or null when `owner` no longer holds the queue's lease, or the wallet is quarantined or was paused by the operator.
+ * @param pendingNonce the nonce after the wallet's last transaction that a node knows, read before. The database counts each of the
+ * relay's before it is sent, so one that counts less has lost some.
+ * @returns the first, or null when `owner` no longer holds the queue's lease, the wallet is quarantined or was paused by the operator,
+ * or its next nonce is below `pendingNonce`.
  */
 export async function takeNonces(
   tx: Queryable,
   { chainId, wallet }: RelayQueue,
   count: number,
-  owner: string,
+  { owner, pendingNonce }: { owner: string; pendingNonce: bigint },
 ): Promise<bigint | null> {
-  const [row] = await tx.rows<{ first: string }>(takeNextNonces, [chainId, wallet, count, owner]);
+  const values = [chainId, wallet, count, owner, pendingNonce];
+  const [row] = await tx.rows<{ first: string }>(takeNextNonces, values);
   return row === undefined ? null : BigInt(row.first);
 }
 

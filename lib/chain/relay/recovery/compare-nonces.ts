@@ -41,8 +41,11 @@ export async function readPendingNonce({ chainId, wallet: address }: RelayQueue)
   return BigInt(await chainClient(chainId).getTransactionCount({ address, blockTag: "pending" }));
 }
 
-/** Takes nonces that were read before, so that the relay's own new transactions are counted in the database too. */
-async function quarantineIfAhead(queue: RelayQueue, pendingNonce: bigint, chainNonce: bigint): Promise<void> {
+/**
+ * Quarantines a wallet if the database counts fewer transactions than a node showed before: in blocks and its pool, and at
+ * finality. The relay's own new transactions are counted in the database by then.
+ */
+export async function quarantineIfAhead(queue: RelayQueue, pendingNonce: bigint, chainNonce: bigint): Promise<void> {
   const nextNonce = await readNextNonce(database, queue);
   if (pendingNonce <= nextNonce && chainNonce <= nextNonce) return;
   await quarantine(queue, { unknownFrom: nextNonce, nextNonce: chainNonce });

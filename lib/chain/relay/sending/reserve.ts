@@ -10,6 +10,7 @@ import { simulateWithKnownLimit } from "#lib/chain/relay/fees/simulate-as-sent.t
 import { type Charged, chargeOutflows, listWithinLimits, reportLimited } from "#lib/chain/relay/limits/outflow.ts";
 import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import { quarantineIfAhead, readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import {
   type Execution,
@@ -55,7 +56,8 @@ type Simulation =
  * Simulates a queue's queued transactions and reserves a nonce for each that would succeed and that the wallet can pay for. A
  * transaction that would revert is delayed until that is certain (see `handleSimulationFailure`); it has no nonce and was
  * never signed, so it can't reach the chain. One that the listener forbids is refused at once. While the gas price is above the
- * ceiling, nothing is reserved. A transaction beyond an outflow limit waits as well.
+ * ceiling, nothing is reserved. A transaction beyond an outflow limit waits as well. Where the node knows more of the wallet's
+ * transactions than the database, which may have failed over since the last round, the wallet is quarantined instead.
  * @param reserver names this process in the queue's lease. Without `mayReserve`, transactions are simulated and ended, and no nonce
  * is reserved.
  * @param which transactions that were never simulated, or delayed ones that are due.
@@ -73,11 +75,12 @@ export async function reserveQueued(
   const queued = listed.filter(({ id }) => !endings().has(id)).slice(0, perPass);
   if (queued.length === 0) return { count: 0, isMore: false };
   const client = chainClient(queue.chainId);
-  const [head, market, balance, committed] = await Promise.all([
+  const [head, market, balance, committed, pendingNonce] = await Promise.all([
     client.getBlockNumber(),
     readMarket(queue.chainId),
     client.getBalance({ address: queue.wallet }),
     sumCommittedWei(database, queue),
+    readPendingNonce(queue),
   ]);
   if (isAboveCeiling(queue, market)) return { count: 0, isMore: false };
   const { maxFeePerGas } = initialFees(market, gasCeiling(queue.chainId));
@@ -95,17 +98,21 @@ export async function reserveQueued(
     simulations.filter((simulation) => simulation.kind === "succeeded"),
   );
   const charged = mayReserve ? ready.map((each) => ({ ...each, maxFeePerGas })) : [];
-  const count = await reserveWithinLimits(queue, owner, charged);
+  const count = await reserveWithinLimits(queue, { owner, pendingNonce }, charged);
   await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, listener)));
   // Others follow the ones that got a nonce or failed. If there is neither, trying again at once would not help.
   const isQueueShorter = count > 0 || simulations.some(({ kind }) => kind === "failed" || kind === "forbidden");
   return { count, isMore: queued.length === perPass && isQueueShorter };
 }
 
+/** The process that reserves, and the wallet's next nonce by the node. */
+type Reserver = { owner: string; pendingNonce: bigint };
+
 /** Reserves nonces for all, or only for those within the outflow limits; the others are delayed. @returns how many got one. */
-async function reserveWithinLimits(queue: RelayQueue, owner: string, ready: readonly Charged[]): Promise<number> {
+async function reserveWithinLimits(queue: RelayQueue, reserver: Reserver, ready: readonly Charged[]): Promise<number> {
   if (ready.length === 0) return 0;
-  const first = await reserve(queue, owner, ready);
+  const first = await reserve(queue, reserver, ready);
+  if (first === "refused") await quarantineIfAhead(queue, reserver.pendingNonce, 0n);
   if (first !== "limited") return first === "reserved" ? ready.length : 0;
   const within = new Set(await listWithinLimits(database, queue, ready));
   await reportLimited(
@@ -113,7 +120,7 @@ async function reserveWithinLimits(queue: RelayQueue, owner: string, ready: read
     ready.filter((each) => !within.has(each)),
   );
   if (within.size === 0) return 0;
-  return (await reserve(queue, owner, [...within])) === "reserved" ? within.size : 0;
+  return (await reserve(queue, reserver, [...within])) === "reserved" ? within.size : 0;
 }
 
 class LimitReached extends Error {
@@ -122,16 +129,16 @@ class LimitReached extends Error {
 
 /**
  * Reserves nonces for all of them and counts what they send and may cost, in one database transaction.
- * @returns `refused` for a wallet that is quarantined or paused, or whose lease another worker has; `limited` when they exceed an
- * outflow limit.
+ * @returns `refused` for a wallet that is quarantined or paused, whose lease another worker has, or of which the node knows more
+ * transactions; `limited` when they exceed an outflow limit.
  */
 async function reserve(
   queue: RelayQueue,
-  owner: string,
+  reserver: Reserver,
   ready: readonly Charged[],
 ): Promise<"reserved" | "refused" | "limited"> {
   const outcome = await inTransaction(async (tx) => {
-    const first = await takeNonces(tx, queue, ready.length, owner);
+    const first = await takeNonces(tx, queue, ready.length, reserver);
     if (first === null) return "refused" as const;
     await reserveNonces(
       tx,
