@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { type Hex, keccak256, parseAbi, stringToHex, type TypedDataDefinition } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";

@@ -4,10 +4,11 @@ import { readLogs } from "#lib/chain/logs.ts";
 import { nodeClients } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { readExecution } from "#lib/chain/read-execution.ts";
-import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
+import type { Execution, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/chain/router/payment-router.ts";
+import { knownRouters } from "#lib/chain/router/routers.ts";
 import { batchLookups } from "#lib/core/batch-lookups.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
@@ -94,6 +95,25 @@ async function readHashes(
       transactionHash,
     ]),
   );
+}
+
+/**
+ * Finds the first transaction in which a wallet executed a payment by one of the chain's routers. That there is none counts only when
+ * two nodes show none, or the only configured one twice.
+ * @param range the blocks to search, both ends included; the last may not be final yet.
+ * @throws Error when fewer than two nodes answer, or one lags behind.
+ */
+export async function findFirstSubmitted(
+  { chainId, wallet: submitter }: RelayQueue,
+  range: { from: bigint; to: bigint },
+): Promise<Hex | null> {
+  const address = [...knownRouters(chainId)];
+  const query = { address, abi: paymentRouterAbi, eventName: "PaymentCollected", args: { submitter } } as const;
+  const answers = await askTwice(chainId, (client) =>
+    readLogs(client, chainId, range, (blocks) => client.getContractEvents({ ...query, strict: true, ...blocks })),
+  );
+  const [first] = answers.flat().toSorted((a, b) => Number(a.blockNumber - b.blockNumber) || a.logIndex - b.logIndex);
+  return first?.transactionHash ?? null;
 }
 
 function keyOf({ router, commitment }: { router: Address; commitment: Hex }): string {

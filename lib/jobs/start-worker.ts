@@ -9,7 +9,8 @@ import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { runRelayQueue } from "#lib/chain/relay/run-relay-queue.ts";
 import { Wakeup } from "#lib/chain/relay/wakeup.ts";
-import { listUnservedWallets, registerWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
+import { listUnservedWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { openSigners, ownWallets } from "#lib/chain/signers/wallet-signers.ts";
 import { database } from "#lib/db/pool.ts";
 import { type SignalChannel, signals } from "#lib/db/signals.ts";
@@ -18,6 +19,7 @@ import { CollectionChecks } from "#lib/domain/payments/collection/check-collecti
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
+import { findFirstPaymentTime } from "#lib/domain/payments/repository.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
 import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
@@ -38,6 +40,8 @@ const payoutsEveryMs = 1_000;
 const collectionsEveryMs = 500;
 const retriesEveryMs = 5_000;
 const webhooksEveryMs = 1_000;
+/** The search for the collections of a wallet that is new to the database, at a node that allows few blocks in one query. */
+const longestSearchMs = 3_600_000;
 /** Leaves a margin below the 20 s after which a stopping process is killed. */
 const stopTimeoutMs = 12_000;
 const unservedCheckEveryMs = 60_000;
@@ -143,13 +147,16 @@ export async function startWorker({
 }
 
 async function openRelayQueue(queue: RelayQueue, owner: string, watch: Watch, signal: AbortSignal): Promise<void> {
-  const open = watch(`opening ${relayQueueKey(queue)}`, async () => {
-    await usableTokens(queue.chainId);
-    await registerWallet(queue);
-  });
+  const check = watch(`opening ${relayQueueKey(queue)}`, () => usableTokens(queue.chainId));
+  const register = watch(
+    `registering ${relayQueueKey(queue)}`,
+    async () => registerWallet(queue, await findFirstPaymentTime(database)),
+    longestSearchMs,
+  );
   while (!signal.aborted) {
     try {
-      await open();
+      await check();
+      await register();
       await runRelayQueue(queue, { owner, listener: relayListener, watch }, signal);
     } catch (error) {
       log().warn({ err: error, chainId: queue.chainId }, "a relay queue could not be opened; it will be retried");

@@ -22,6 +22,16 @@ export async function listSnapshots(on: Queryable, ids: readonly PaymentId[]): P
   return (await selectSnapshots(on, ids)).map(toSnapshot);
 }
 
+const selectFirstTime = {
+  name: "payment-first-time",
+  text: "SELECT created_at AS at FROM payment ORDER BY id LIMIT 1",
+};
+
+/** Returns the time at which the oldest payment was created; null while there is none. */
+export async function findFirstPaymentTime(on: Queryable): Promise<Date | null> {
+  return (await on.rows<{ at: Date }>(selectFirstTime, []))[0]?.at ?? null;
+}
+
 const selectNewer = {
   name: "payment-snapshots-newer",
   text: `SELECT ${snapshotRowColumns} FROM unnest($1::text[], $2::integer[]) AS seen (id, version)

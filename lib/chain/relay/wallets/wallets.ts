@@ -1,12 +1,12 @@
 import { keccak256, stringToHex } from "viem";
-import { chainClient } from "#lib/chain/nodes/clients.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 
 const insert = {
   name: "relayer-wallet-insert",
-  text: `INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+  text: `INSERT INTO relayer_wallet (chain_id, address, next_nonce, quarantined_at, unknown_from)
+    VALUES ($1, $2, $3, CASE WHEN $4::bigint IS NOT NULL THEN now() END, $4) ON CONFLICT DO NOTHING`,
 };
 const select = {
   name: "relayer-wallet-active",
@@ -16,13 +16,15 @@ const select = {
 };
 
 /**
- * Registers a wallet, so that payment options on its chain can use it. Its nonce is read from the node this once, and counted
- * in the database from then on.
+ * Inserts a wallet, unless it is there. With `unknownFrom`, the first nonce of transactions that the database doesn't know, it is
+ * quarantined.
  */
-export async function registerWallet({ chainId, wallet }: RelayQueue): Promise<void> {
-  if (await isRelayerWallet(database, chainId, wallet)) return;
-  const nonce = await chainClient(chainId).getTransactionCount({ address: wallet, blockTag: "pending" });
-  await database.rows(insert, [chainId, wallet, nonce]);
+export async function insertWallet(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  { nextNonce, unknownFrom }: { nextNonce: bigint; unknownFrom: bigint | null },
+): Promise<void> {
+  await on.rows(insert, [chainId, wallet, nextNonce, unknownFrom]);
 }
 
 /**
@@ -70,7 +72,7 @@ const selectOne = {
 };
 
 /** True for a relayer wallet of the chain, in use or not. */
-async function isRelayerWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
+export async function isRelayerWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
   return (await on.rows(selectOne, [chainId, address])).length > 0;
 }
 
