@@ -405,6 +405,40 @@ test("movements that a restored database has forgotten are each found once, and 
   for (const { books, underWay, onChain } of holdings) expect(books + underWay).toBe(onChain);
 });
 
+test("what the relay found by itself before the recovery got that far needs no person", async () => {
+  const shop = await createPartner();
+  const client = createApiClient(till.baseUrl, shop);
+  const payment = await prepare(client);
+  expect(await payNow(payment, client)).toBe("succeeded");
+  const { merchant } = chain.accounts;
+  await setDestination(shop, usdc, merchant.address);
+  await inTransaction((tx) => payOutNow(tx, { partnerId: shop.partnerId, merchantId: null }, payment.paymentId));
+  await mint(chain, usdc, chain.accounts.relayer.address, 3_000n);
+  const sweep = { kind: "sweep", asset: assetOf(usdc), amount: 3_000n, destination: merchant.address } as const;
+  await reconcile();
+  const { id } = await orderMovement({ ...queue(), ...sweep, reason: "cold storage" });
+  const { restore } = await backUp();
+  const ended = async () => {
+    const worker = await startWorker();
+    const hash = await awaitSettlement(client, payment.paymentId);
+    const moved = await until("the end of the movement", async () => {
+      const select = "SELECT tx_hash AS hash FROM movement WHERE id = $1 AND state = 'final'";
+      return (await pool().query<{ hash: Hex }>(select, [id])).rows[0]?.hash;
+    });
+    await worker.stop();
+    return [hash, moved];
+  };
+  const first = await ended();
+  // Farther back than a worker attributes by itself.
+  await chain.client.mine({ blocks: 2_100 });
+  await restore();
+  expect(await ended()).toEqual(first);
+  expect(await walletState()).toMatchObject({ quarantined: true });
+  expect(await recover()).toBe(true);
+  const found = (await attributions()).slice(-2).map(({ attribution }) => attribution);
+  expect(found.toSorted()).toEqual(["movement", "payout"]);
+});
+
 /** A shop whose payments of equal amounts the treasury holds, and pays out by plain transfers. */
 async function openPlainShop() {
   const polygon = till.chains[1] as TestChain;

@@ -1,4 +1,4 @@
-import { getAddress, isAddressEqual, type TransactionReceipt } from "viem";
+import { getAddress, type Hex, isAddressEqual, type TransactionReceipt } from "viem";
 import { multicall3Address } from "#lib/chain/contracts.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
@@ -9,19 +9,20 @@ import { toCaip10 } from "#lib/core/caip.ts";
 import type { MovementId, PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
+import { findMovementMadeBy, findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { listOwed } from "#lib/domain/payments/payouts/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { describeDuplicate, recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
 import { findRefunded, parseTransfer } from "#lib/domain/payments/recovery/refund-transfers.ts";
 import { recoveryActor, restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
+import { findPaidBy } from "#lib/domain/payments/transfers/repository.ts";
 
 type Result = Pick<AttributedTransaction, "attribution" | "paymentId" | "movementId" | "detail">;
 
 /**
  * Finds out what a final transaction of a relayer wallet was that the database does not know: one of the forms that the relay
- * makes itself. A payment that it collected succeeds; a payout or a movement is found when it is about to be sent. Anything else
- * awaits a person.
+ * makes itself. A payment that it collected succeeds; a payout or a movement is found when it is about to be sent, or was found
+ * already. Anything else awaits a person.
  * @returns null when that can't be decided yet.
  */
 export async function attributeTransaction(
@@ -29,13 +30,15 @@ export async function attributeTransaction(
   transaction: WalletTransaction,
   receipt: TransactionReceipt,
 ): Promise<Result | null> {
-  const { to, input, value, nonce } = transaction;
+  const { hash, to, input, value, nonce } = transaction;
   const { chainId, wallet } = queue;
   const result = (attribution: Result["attribution"], detail: string, paymentId: string | null = null): Result => {
     return { attribution, detail, paymentId, movementId: null };
   };
   if (receipt.status === "reverted") return result("reverted", "it reverted, so it moved nothing");
   if (to === null) return result("unknown", "it deployed a contract");
+  const recorded = await findRecorded(queue, hash);
+  if (recorded !== null) return recorded;
   if (value > 0n) {
     return (await findCoinMovement(queue, transaction)) ?? result("unknown", `it sent ${value} wei to ${to}`);
   }
@@ -53,6 +56,13 @@ export async function attributeTransaction(
   return (await findTransfer(queue, transaction)) ?? result("unknown", `it called ${to}`);
 }
 
+/** A payout or a movement that the relay found on the chain by itself, before the recovery came to its transaction. */
+async function findRecorded(queue: RelayQueue, hash: Hex): Promise<Result | null> {
+  const paymentId = await findPaidBy(database, queue, hash);
+  if (paymentId !== null) return toPayout(paymentId);
+  return toMovement(await findMovementMadeBy(database, queue.chainId, hash));
+}
+
 const mostCandidates = 1_000;
 
 /** Native coin for a movement of the operator. */
@@ -68,6 +78,10 @@ async function findCoinMovement(
 /** @param isProven true for a transfer by the payout's own authorization; a plain one may have had another reason. */
 function recoverRefund(paymentId: PaymentId, isProven: boolean): Promise<boolean> {
   return actAs(recoveryActor, () => inTransaction((tx) => restoreHeldRefund(tx, paymentId, { isProven })));
+}
+
+function toPayout(paymentId: PaymentId): Result {
+  return { attribution: "payout", paymentId, movementId: null, detail: `the payout of ${paymentId}` };
 }
 
 function toMovement(movementId: MovementId | null): Result | null {
@@ -117,6 +131,5 @@ async function findTransfer(
     const detail = `it sent ${amount} of ${token.symbol} to ${recipient}, which ${made.length} payouts owe${also}${buyers}`;
     return { attribution: "unknown", paymentId: null, movementId: null, detail };
   }
-  const { paymentId } = payout;
-  return { attribution: "payout", paymentId, movementId: null, detail: `the payout of ${paymentId}` };
+  return toPayout(payout.paymentId);
 }

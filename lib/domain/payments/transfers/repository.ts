@@ -22,6 +22,21 @@ export async function listSettledBy(on: Queryable, chainId: number, hashes: read
   return (await on.rows<{ hash: Hex }>(selectSettled, [chainId, hashes])).map(({ hash }) => hash);
 }
 
+const selectPaidBy = {
+  name: "chain-transfer-paid-by",
+  text: `SELECT payment_id AS "paymentId" FROM chain_transfer
+    WHERE chain_id = $1 AND tx_hash = $2 AND sender = $3 AND kind IN ('settlement', 'refund') LIMIT 1`,
+};
+
+/** Finds the payment that a transaction paid out from a wallet, to the merchant or back to the buyer; null when none is recorded. */
+export async function findPaidBy(
+  on: Queryable,
+  { chainId, wallet }: { chainId: number; wallet: Address },
+  hash: Hex,
+): Promise<PaymentId | null> {
+  return (await on.rows<{ paymentId: PaymentId }>(selectPaidBy, [chainId, hash, wallet]))[0]?.paymentId ?? null;
+}
+
 const selectCollectedIn = {
   name: "chain-transfer-collected-in",
   text: `SELECT payment_id AS "paymentId", max(block_number) AS block FROM chain_transfer

@@ -169,8 +169,13 @@ export async function failMovementRow(tx: Queryable, id: MovementId, failure: st
 
 const selectMadeBy = {
   name: "movement-made-by",
-  text: "SELECT tx_hash AS hash FROM movement WHERE chain_id = $1 AND tx_hash = ANY($2::text[])",
+  text: "SELECT id, tx_hash AS hash FROM movement WHERE chain_id = $1 AND tx_hash = ANY($2::text[])",
 };
+
+/** Finds the movement that a transaction ended; null when none is recorded. */
+export async function findMovementMadeBy(on: Queryable, chainId: number, hash: Hex): Promise<MovementId | null> {
+  return (await on.rows<{ id: MovementId }>(selectMadeBy, [chainId, [hash]]))[0]?.id ?? null;
+}
 
 /** Returns those of the hashes that ended a movement: they can't have made another movement or a payout. */
 export async function listMovedBy(on: Queryable, chainId: number, hashes: readonly Hex[]): Promise<Hex[]> {
