@@ -6,7 +6,7 @@ import {
   type OpenUnknown,
   resolveTransaction,
 } from "#lib/chain/relay/recovery/quarantine-repository.ts";
-import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
+import { type RecoveryLimits, recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { currentActor } from "#lib/core/actor.ts";
@@ -19,8 +19,8 @@ import { endRecordedAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 /** The state of a wallet after a recovery, and its transactions that need a person. */
 export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] };
 
-/** About five days on Base, or a night on Arbitrum. */
-const maxBlocks = 200_000;
+/** None: a wallet's nonces are in order, so the blocks are read back to the first that isn't known, however old the backup is. */
+const limits: RecoveryLimits = { blocks: Number.MAX_SAFE_INTEGER, transactions: Number.MAX_SAFE_INTEGER };
 
 const installed = {
   name: "recover-installed",
@@ -44,7 +44,7 @@ export async function recoverAll(listener: RelayListener): Promise<WalletRecover
   const found: WalletRecovery[] = [];
   for (const queue of queues) {
     await compareNonces(queue);
-    const isReleased = await recoverWallet(queue, listener, maxBlocks);
+    const isReleased = await recoverWallet(queue, listener, limits);
     found.push({ ...queue, isReleased, open: await listOpenUnknown(database, queue) });
   }
   return found;

@@ -273,7 +273,7 @@ test("an option offered before its submitter was quarantined can't be confirmed 
   await sendAsRelayer(chain, nonce, chain.accounts.merchant.address, "0x");
   await compareNonces(queue());
   expect(await payment.confirm()).toMatchObject({ status: 400, body: { code: "quote_expired" } });
-  expect(await recoverWallet(queue(), relayListener, 1_000)).toBe(false);
+  expect(await recoverWallet(queue(), relayListener, { blocks: 1_000, transactions: 10 })).toBe(false);
   await resolveUnknown(`8453:${chain.accounts.relayer.address}:${nonce}`, "a test of the key");
   expect(await recover()).toBe(true);
 });
@@ -320,6 +320,17 @@ test("the relay's own forms are attributed without a person", async () => {
   ).rejects.toThrow("reverted");
   expect(await recover()).toBe(true);
   expect((await attributions()).slice(-2).map(({ attribution }) => attribution)).toEqual(["noop", "reverted"]);
+});
+
+test("a recovery by hand attributes however many transactions there are, farther back than a worker reads", async () => {
+  const { address } = chain.accounts.relayer;
+  const nonce = await chain.client.getTransactionCount({ address });
+  for (let index = 0; index < 205; index += 1) await sendAsRelayer(chain, nonce + index, address, "0x");
+  await chain.client.mine({ blocks: 2_100 });
+  await compareNonces(queue());
+  expect(await recoverWallet(queue(), relayListener, { blocks: 2_000, transactions: 200 })).toBe(false);
+  expect(await recover()).toBe(true);
+  expect(await walletState()).toEqual(inOrder);
 });
 
 test("a transfer that the database doesn't know needs a person, even if the key is ours", async () => {

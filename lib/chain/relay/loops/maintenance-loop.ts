@@ -2,15 +2,15 @@ import { getChain } from "#lib/chain/chains.ts";
 import { replaceAfterMs, replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
 import type { Round, RoundContext } from "#lib/chain/relay/loops/round.ts";
 import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
-import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
+import { type RecoveryLimits, recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 
 const resendAfterMs = 10_000;
 /** While nothing is in flight; otherwise nonces are compared as often as stuck transactions are replaced. */
 const reconcileIdleMs = 30_000;
-/** The blocks that a worker searches by itself; `npm run recover` searches more. */
-const recoverBlocks = 2_000;
+/** The limits of a round of a worker; `npm run recover` has none. */
+const recoveryLimits: RecoveryLimits = { blocks: 2_000, transactions: 200 };
 /** After a node could not account for every nonce, or while the wallet is quarantined. */
 const reconcileAgainMs = 2_000;
 
@@ -54,7 +54,7 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
       // Stays set when the reconciliation throws.
       isIncomplete = true;
       const areNoncesKnown = await reconcileNonces(queue, listener);
-      isIncomplete = !(await recoverWallet(queue, listener, recoverBlocks)) || !areNoncesKnown;
+      isIncomplete = !(await recoverWallet(queue, listener, recoveryLimits)) || !areNoncesKnown;
       coordinator.wakeSendLoop();
     }
     return pauseMs;

@@ -1,8 +1,11 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { log } from "#lib/log/log.ts";
 
 const atOnce = 20;
+/** A search that goes farther back than a worker's says how far it has come. */
+const reportEvery = 10_000;
 
 /**
  * Finds the transactions that used a wallet's nonces by reading whole blocks backwards from a final one. Needs no old state,
@@ -25,6 +28,10 @@ export async function findWalletTransactions(
   const found: WalletTransaction[] = [];
   let isBelow = false;
   for (let read = 0; read < maxBlocks && missing.size > 0 && !isBelow; read += atOnce) {
+    if (read > 0 && read % reportEvery === 0) {
+      const facts = { chainId, wallet, block: finalBlock - BigInt(read), missing: missing.size };
+      log().info(facts, "blocks are read for a wallet's transactions");
+    }
     const numbers = Array.from({ length: atOnce }, (_, index) => finalBlock - BigInt(read + index)).filter(
       (n) => n >= 0n,
     );

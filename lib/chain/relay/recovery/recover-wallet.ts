@@ -13,22 +13,25 @@ import { database } from "#lib/db/pool.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
-/** The most transactions attributed in one call. */
-const perPass = 200;
+/** The most that one call does: blocks that it reads, from the newest final one backwards, and transactions that it attributes. */
+export type RecoveryLimits = { blocks: number; transactions: number };
 
 /**
  * Attributes the transactions of a quarantined wallet that the database does not know, and ends the quarantine once none is
  * left that needs a person. Safe to repeat: what is attributed stays.
- * @param maxBlocks the most blocks to read, from the newest final one backwards.
  * @returns true when the wallet is not quarantined afterwards.
  * @throws Error when the node fails.
  */
-export async function recoverWallet(queue: RelayQueue, listener: RelayListener, maxBlocks: number): Promise<boolean> {
+export async function recoverWallet(
+  queue: RelayQueue,
+  listener: RelayListener,
+  limits: RecoveryLimits,
+): Promise<boolean> {
   const quarantine = await findQuarantine(database, queue);
   if (quarantine === null) return true;
-  const nonces = await listUnattributedNonces(database, queue, quarantine, perPass);
-  const left = nonces.length === 0 ? 0 : await attribute(queue, nonces, listener, maxBlocks);
-  if (left > 0 || nonces.length === perPass) return false;
+  const nonces = await listUnattributedNonces(database, queue, quarantine, limits.transactions);
+  const left = nonces.length === 0 ? 0 : await attribute(queue, nonces, listener, limits.blocks);
+  if (left > 0 || nonces.length === limits.transactions) return false;
   // A transaction in the pool may be in no block yet.
   if ((await readPendingNonce(queue)) > quarantine.nextNonce) return false;
   const isReleased = await releaseWallet(database, queue, quarantine);
