@@ -5,13 +5,17 @@ import { pool } from "#lib/db/pool.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
+import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
+import { createPayer } from "#test/chain/fresh-payer.ts";
+import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { createPartner } from "#test/stack/partner.ts";
+import { createPartner, getToken } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal, confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
 
+const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const confirmations = 2;
 let till: Till;
 let chain: TestChain;
@@ -21,7 +25,10 @@ let restoreClock: () => void;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  till = await startTill({ confirmations, env: { MAX_GAS_PRICE_GWEI_8453: "100" } });
+  till = await startTill({
+    confirmations,
+    env: { MAX_GAS_PRICE_GWEI_8453: "100", WALLET_FACTORIES: SMART_WALLET_FACTORY },
+  });
   chain = till.chains[0] as TestChain;
   api = createApiClient(till.baseUrl, await createPartner());
   restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
@@ -76,6 +83,23 @@ test("a collection that no worker sends fails once the chain, and not the clock 
   expect(await rowOf(paymentId)).toEqual({ status: "failed", state: "refused" });
   await endExpiredCollections();
   expect(await awaitFinal(api, paymentId)).toBe("failed");
+});
+
+test("the deployment of a wallet whose payment has failed is never sent", async () => {
+  const payer = await createPayer(chain, "too late", { token: usdc, amount: 10_000_000n, kind: "counterfactual" });
+  const { paymentId } = await api.createPayment();
+  const [option] = await listOffers(api, paymentId, 8453, payer.account);
+  const results = await perform(option as WireOption, payer);
+  expect((await confirmWith(api, paymentId, option as WireOption, results)).status).toBe(200);
+  letClockPass();
+  await letChainPass();
+  await endExpiredCollections();
+  const { rows } = await pool().query(
+    `SELECT p.status, r.kind, r.state FROM payment p JOIN payment_attempt a ON a.payment_id = p.id
+     JOIN relay_transaction r ON r.attempt_id = a.id WHERE p.id = $1`,
+    [paymentId],
+  );
+  expect(rows).toEqual([{ status: "failed", kind: "deployment", state: "refused" }]);
 });
 
 test("a collection behind the gas ceiling fails with its signature, and is never sent", async () => {

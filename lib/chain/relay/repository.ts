@@ -228,10 +228,10 @@ export async function recordBlocks(on: Queryable, mined: readonly MinedBlock[]):
 const refuse = {
   name: "relay-refuse-unsent",
   text: `UPDATE relay_transaction SET state = 'refused', updated_at = now()
-    WHERE attempt_id = $1 AND kind = 'collection' AND state = 'queued'`,
+    WHERE attempt_id = $1 AND kind IN ('collection', 'deployment') AND state = 'queued'`,
 };
 
-/** Refuses an attempt's collection if it has no nonce yet. */
+/** Refuses those of an attempt's transactions, its collection and its wallet's deployment, that have no nonce yet. */
 export async function refuseUnsent(tx: Queryable, attemptId: AttemptId): Promise<void> {
   await tx.rows(refuse, [attemptId]);
 }

@@ -3,7 +3,7 @@ import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
-import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
+import { findDeploymentProgress, refuseUnsent } from "#lib/chain/relay/repository.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { readNonceState, usedNonceReason } from "#lib/chain/used-nonce.ts";
@@ -103,6 +103,7 @@ async function giveUp(
   const execution = await findCollected(attemptId, null, atBlock);
   await inTransaction(async (tx) => {
     if (!(await endWaiting(tx, attemptId))) return;
+    await refuseUnsent(tx, attemptId);
     if (execution === null) await rejectCollection(tx, attemptId, option, reason);
     else await recordCollections(tx, [{ attemptId, execution }]);
   });
