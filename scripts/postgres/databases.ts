@@ -12,10 +12,17 @@ function withDatabase(serverUrl: string, database: string): string {
  * Creates `database` on the server of `serverUrl`, which can name any of its databases, and returns the new URL.
  *
  * @param template the database to copy; it must have no connections during the copy.
+ * @param language the language whose rules sort its text, such as `en-US`, instead of the template's.
  * @throws pg.DatabaseError 42P04 when it exists, 42501 when the user isn't allowed to create databases.
  */
-export async function createDatabase(serverUrl: string, database: string, template = "template0"): Promise<string> {
-  await runOn(serverUrl, `CREATE DATABASE ${quote(database)} TEMPLATE ${quote(template)}`);
+export async function createDatabase(
+  serverUrl: string,
+  database: string,
+  template = "template0",
+  language?: string,
+): Promise<string> {
+  const locale = language === undefined ? "" : ` LOCALE_PROVIDER icu ICU_LOCALE ${pg.escapeLiteral(language)}`;
+  await runOn(serverUrl, `CREATE DATABASE ${quote(database)} TEMPLATE ${quote(template)}${locale}`);
   return withDatabase(serverUrl, database);
 }
 

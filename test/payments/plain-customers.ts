@@ -8,7 +8,7 @@ const count = `SELECT buyer_account AS account, sum(payments)::int AS payments,
   FROM (SELECT buyer_account, fiat_currency, count(*) AS payments, sum(fiat_value) AS value,
       min(created_at AT TIME ZONE 'UTC') AS first, max(created_at AT TIME ZONE 'UTC') AS last
     FROM payment WHERE status = 'succeeded' AND partner_id = $1 AND ($2::text IS NULL OR merchant_id = $2) GROUP BY 1, 2) p
-  GROUP BY 1 ORDER BY max(last)::date DESC, buyer_account COLLATE "C" DESC`;
+  GROUP BY 1 ORDER BY max(last)::date DESC, buyer_account DESC`;
 
 /** The customers of a partner, or of one merchant, counted from the payments themselves. */
 export async function countCustomers(partnerId: PartnerId, merchantId: string | null): Promise<Customer[]> {

@@ -23,16 +23,19 @@ export type MerchantBalance = {
 
 export type BalancePosition = { merchantId: string; asset: string };
 
-const select = {
-  name: "settlement-balances",
+const select = (name: string, condition: string) => ({
+  name,
   text: `SELECT s.*, m.name AS "merchantName", m.deleted_at IS NOT NULL AS "isMerchantDeleted" FROM (
       SELECT merchant_id AS "merchantId", asset, sum(payments)::int AS payments, sum(net) AS received, sum(fees) AS fees,
         sum(paid_out) AS "paidOut", sum(net - paid_out - held_refunded) AS held,
         sum(refunded + held_refunded) AS refunded
-      FROM settlement_month WHERE partner_id = $1 AND (merchant_id, asset) < ($2, $3) AND ($4::text IS NULL OR merchant_id = $4)
-      GROUP BY merchant_id, asset ORDER BY merchant_id DESC, asset DESC LIMIT $5) s
+      FROM settlement_month WHERE partner_id = $1 AND ($2::text IS NULL OR merchant_id = $2) AND ${condition}
+      GROUP BY merchant_id, asset ORDER BY merchant_id DESC, asset DESC LIMIT $3) s
     JOIN merchant m ON m.id = s."merchantId" ORDER BY s."merchantId" DESC, s.asset DESC`,
-};
+});
+// No text sorts behind every other in every language, so the first page has a statement of its own.
+const selectFirst = select("settlement-balances", "true");
+const selectNext = select("settlement-balances-after", "(merchant_id, asset) < ($4, $5)");
 
 /** Lists balances by merchant, the newest first, and asset, after a position; of one merchant, if given. Deleted ones included. */
 export async function listBalances(
@@ -41,9 +44,12 @@ export async function listBalances(
 ): Promise<MerchantBalance[]> {
   type Amounts = "received" | "fees" | "paidOut" | "held" | "refunded";
   type Row = Omit<MerchantBalance, Amounts> & Record<Amounts, string>;
-  // "~" sorts behind every id.
-  const values = [partnerId, after?.merchantId ?? "~", after?.asset ?? "~", merchantId, limit];
-  return (await database.rows<Row>(select, values)).map((row) => ({
+  const values = [partnerId, merchantId, limit];
+  const rows =
+    after === null
+      ? await database.rows<Row>(selectFirst, values)
+      : await database.rows<Row>(selectNext, [...values, after.merchantId, after.asset]);
+  return rows.map((row) => ({
     ...row,
     received: BigInt(row.received),
     fees: BigInt(row.fees),

@@ -101,8 +101,7 @@ export async function listSettlements(
   limit: number,
 ): Promise<Settlement[]> {
   type Row = Omit<Settlement, "amount" | "moved" | "fee"> & { amount: string; moved: string; fee: string };
-  // "~" sorts behind every id.
-  const position = [after?.createdAt ?? latest, after?.paymentId ?? "~"];
+  const position = [after?.createdAt ?? latest, after?.paymentId ?? ""];
   const values = [partnerId, from ?? earliest, until ?? latest, ...position, limit, [...merchantIds]];
   const rows = await database.rows<Row>(statement(merchantIds.length === 0 ? "partner" : "merchants", states), values);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), moved: BigInt(row.moved), fee: BigInt(row.fee) }));
