@@ -31,25 +31,30 @@ const foldEntries = {
 
 const moveFold = { name: "settlement-fold-move", text: "UPDATE settlement_fold SET ledger_id = $1" };
 
-// Triggers write entries, so a transaction with an uncommitted entry has an id already, which is below the snapshot's xmax.
-const readNewest = {
-  name: "settlement-fold-newest",
-  text: `UPDATE settlement_fold SET next_id = newest.id, next_xid = newest.xid
-    FROM (SELECT coalesce(max(id), 0) AS id, pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS xid FROM ledger_entry) newest
-    WHERE newest.id > next_id`,
+const readNewest = { name: "settlement-fold-newest", text: "SELECT coalesce(max(id), 0) AS id FROM ledger_entry" };
+
+const noteNewest = {
+  name: "settlement-fold-note",
+  text: "UPDATE settlement_fold SET next_id = $1, next_xid = pg_current_xact_id()::text::bigint",
 };
 
-/** @returns true when another batch may follow at once. */
+/**
+ * The newest entry is read before the lock gives this transaction its number (xid). Entries are written by triggers after other rows,
+ * and take their ids in order, so that a transaction with an earlier entry has a lower number. That isn't true of the end of a snapshot
+ * (`pg_snapshot_xmax`): it is the number after the last that was committed, which a transaction with an earlier entry may have.
+ * @returns true when another batch may follow at once.
+ */
 async function foldBatch(tx: Queryable, limit: number): Promise<boolean> {
+  const [entry] = await tx.rows<{ id: string }>(readNewest, []);
   const [fold] = await tx.rows<Fold>(selectFold, []);
-  if (fold === undefined) return false;
-  const [from, next] = [BigInt(fold.ledgerId), BigInt(fold.nextId)];
+  if (entry === undefined || fold === undefined) return false;
+  const [from, next, newest] = [BigInt(fold.ledgerId), BigInt(fold.nextId), BigInt(entry.id)];
   if (from < next && !fold.isSafe) return false;
   const to = next - from > BigInt(limit) ? from + BigInt(limit) : next;
   if (to > from) {
     await tx.rows(foldEntries, [from, to]);
     await tx.rows(moveFold, [to]);
   }
-  if (to === next) await tx.rows(readNewest, []);
+  if (to === next && newest > next) await tx.rows(noteNewest, [newest]);
   return to < next;
 }

@@ -374,17 +374,22 @@ describe("the reconciliation", () => {
 });
 
 describe("the fold", () => {
-  test("waits for a transaction that may still commit an earlier entry, and loses none", async () => {
-    at("2026-10-30T10:00:00.000Z");
+  const heldPayoutOf = async (amount: number) => {
     const id = await createTestPayment(partner);
     await bringTo(id, "succeeded");
+    return {
+      text: `INSERT INTO payout (payment_id, partner_id, merchant_id, state, asset, treasury, amount, fee, created_at, updated_at)
+        VALUES ($1, $2, $3, 'held', $4, $5, $6, 0, $7, $7)`,
+      values: [id, partner.partnerId, partner.merchantId, asset, router, amount, clock.now()],
+    };
+  };
+
+  test("waits for a transaction that may still commit an earlier entry, and loses none", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    const payout = await heldPayoutOf(1);
     const slow = await pool().connect();
     await slow.query("BEGIN");
-    await slow.query(
-      `INSERT INTO payout (payment_id, partner_id, merchant_id, state, asset, treasury, amount, fee, created_at, updated_at)
-        VALUES ($1, $2, $3, 'held', $4, $5, 1, 0, $6, $6)`,
-      [id, partner.partnerId, partner.merchantId, asset, router, clock.now()],
-    );
+    await slow.query(payout);
     await held();
     await foldSettlementMonths();
     await foldSettlementMonths();
@@ -393,6 +398,26 @@ describe("the fold", () => {
     slow.release();
     await untilFolded();
     expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: owed + 1n }]);
+  });
+
+  test("waits for the transaction that began last, too", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    const [first, second] = [await heldPayoutOf(1), await heldPayoutOf(5)];
+    await untilFolded();
+    const [early, late] = [await pool().connect(), await pool().connect()];
+    await early.query("BEGIN");
+    await early.query("SELECT pg_current_xact_id()");
+    await late.query("BEGIN");
+    await late.query(first);
+    await early.query(second);
+    await early.query("COMMIT");
+    await foldSettlementMonths();
+    await foldSettlementMonths();
+    await late.query("COMMIT");
+    early.release();
+    late.release();
+    await untilFolded();
+    expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: 6n }]);
   });
 
   test("counts each entry once although workers fold at the same time", async () => {
