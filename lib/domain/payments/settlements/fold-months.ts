@@ -12,12 +12,14 @@ export async function foldSettlementMonths(): Promise<void> {
   while (await inTransaction((tx) => foldBatch(tx, entriesPerBatch)));
 }
 
-type Fold = { ledgerId: string; nextId: string; isSafe: boolean };
+/** `isForeign` for a number that no transaction of this server has had: a dump of another one was restored. */
+type Fold = { ledgerId: string; nextId: string; isSafe: boolean; isForeign: boolean };
 
 const selectFold = {
   name: "settlement-fold",
   text: `SELECT ledger_id AS "ledgerId", next_id AS "nextId",
-      next_xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS "isSafe"
+      next_xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS "isSafe",
+      next_xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS "isForeign"
     FROM settlement_fold FOR UPDATE SKIP LOCKED`,
 };
 
@@ -49,7 +51,10 @@ async function foldBatch(tx: Queryable, limit: number): Promise<boolean> {
   const [fold] = await tx.rows<Fold>(selectFold, []);
   if (entry === undefined || fold === undefined) return false;
   const [from, next, newest] = [BigInt(fold.ledgerId), BigInt(fold.nextId), BigInt(entry.id)];
-  if (from < next && !fold.isSafe) return false;
+  if (from < next && !fold.isSafe) {
+    if (fold.isForeign && newest >= next) await tx.rows(noteNewest, [newest]);
+    return false;
+  }
   const to = next - from > BigInt(limit) ? from + BigInt(limit) : next;
   if (to > from) {
     await tx.rows(foldEntries, [from, to]);

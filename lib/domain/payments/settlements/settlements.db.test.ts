@@ -13,6 +13,7 @@ import { recordHeldRefund } from "#lib/domain/payments/refunds/record-refund.ts"
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { listBalances } from "#lib/domain/payments/settlements/balances.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
+import { recountSettlementMonths } from "#lib/domain/payments/settlements/recount-months.ts";
 import {
   listSettlements,
   type SettlementState,
@@ -369,7 +370,12 @@ describe("the reconciliation", () => {
     await pool().query("DELETE FROM settlement_month WHERE merchant_id = $1", [merchantId]);
     const columns = (await wrong(true)).map((each) => ("column" in each ? each.column : ""));
     expect(columns).toEqual(["fees", "held_refunded", "held_refunds", "net", "paid_out", "payments", "payouts"]);
-    expect(row.rows).toHaveLength(1);
+    await change("payments = 0");
+    await recountSettlementMonths();
+    expect(await wrong(true)).toEqual([]);
+    expect((await pool().query("SELECT * FROM settlement_month WHERE merchant_id = $1", [merchantId])).rows).toEqual(
+      row.rows,
+    );
   });
 });
 
@@ -418,6 +424,18 @@ describe("the fold", () => {
     late.release();
     await untilFolded();
     expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: 6n }]);
+  });
+
+  test("continues after a dump was restored on a server whose transactions have lower numbers", async () => {
+    at("2026-10-30T10:00:00.000Z");
+    await held();
+    await untilFolded();
+    await held();
+    await pool().query(
+      "UPDATE settlement_fold SET next_id = (SELECT max(id) FROM ledger_entry), next_xid = 4000000000000000",
+    );
+    await untilFolded();
+    expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: 2n * owed }]);
   });
 
   test("counts each entry once although workers fold at the same time", async () => {
