@@ -77,6 +77,9 @@ describe("an event", () => {
     expect(marked?.data.payment?.refund).toMatchObject({ status: "partial" });
     const { body } = await byPartner()("GET", `/v1/payments?referenceId=order`);
     expect(marked?.data.payment).toEqual((body.data as unknown[])[0]);
+    await byPartner()("POST", "/v1/refunds", { paymentId: id, mode: "mark" });
+    const [rest] = (await list(`?paymentId=${id}`)).data;
+    expect([rest?.type, rest?.data.payment?.refund]).toMatchObject(["refund.marked", { status: "full" }]);
   });
 
   test("conforms to the document, alone, in a list and as a webhook, byte for byte in each version", async () => {
@@ -165,6 +168,9 @@ describe("the list of events", () => {
     expect((await list(`?startTs=${at}&endTs=${next}`)).data).toContainEqual(last);
     expect((await list(`?endTs=${at}`)).data).not.toContainEqual(last);
     expect(typesOf(await list("?type=api_key.created"))).toEqual(["api_key.created"]);
+    expect(typesOf(await list("?type=api_key.created&type=api_key.created,api_key.created"))).toEqual([
+      "api_key.created",
+    ]);
     expect(typesOf(await list(`?paymentId=${first}&type=payment.cancelled`))).toEqual(["payment.cancelled"]);
     expect(typesOf(await list(`?merchantId=${partner.merchantId}`))).toEqual(["payment.created", "payment.cancelled"]);
     expect((await list("?merchantId=mrch_unknown")).data).toEqual([]);

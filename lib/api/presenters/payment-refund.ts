@@ -30,7 +30,7 @@ export function presentPaymentRefund(
   if (paid === null || (refunds.length === 0 && refundedAt === null)) return {};
   return {
     refund: {
-      status: refundedStatus(refunded, refundedAt),
+      status: refundedStatus(paid.amount, refunded, refundedAt),
       amount: presentTokenAmount(paid.asset, refunded),
       refunds: refunds.map((refund) => ({
         refundId: refund.id,
@@ -46,7 +46,8 @@ export function presentPaymentRefund(
   };
 }
 
-function refundedStatus(refunded: bigint, refundedAt: Date | null): WirePaymentRefund["status"] {
-  if (refundedAt !== null) return "full";
+/** The event of the last refund is one version before that which notes when all was refunded. */
+function refundedStatus(paid: bigint, refunded: bigint, refundedAt: Date | null): WirePaymentRefund["status"] {
+  if (refundedAt !== null || refunded >= paid) return "full";
   return refunded > 0n ? "partial" : "none";
 }

@@ -6,7 +6,8 @@ import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
 export const eventsRoutes = [
   defineRoute(listEventsOperation, async ({ caller: { scope }, version, query }) => {
-    const { type: types, paymentId, merchantId, startTs, endTs, cursor, limit } = query;
+    const { type, paymentId, merchantId, startTs, endTs, cursor, limit } = query;
+    const types = [...new Set(type)];
     const filters = {
       type: types,
       paymentId,
