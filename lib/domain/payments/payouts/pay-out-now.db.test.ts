@@ -146,8 +146,11 @@ describe("a failed payout", () => {
   test.for(["changed", "removed"])("is left to a person once its destination was %s", async (change) => {
     if (change === "changed") await setDestination(second);
     else await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [partner.merchantId]);
+    expect(await sumHeldPayouts(scope)).toEqual([]);
     await retryThen(useClock(inAMinute));
     expect([await retryAt(), await state()]).toMatchObject([null, { state: "failed", attempt: 1 }]);
+    const held = [{ asset: assetOf(usdt), amount: owed, payments: 1 }];
+    expect([await sumHeldPayouts(scope), await sumHeldPayouts(scopeOf(partner))]).toEqual([held, held]);
   });
 
   test("is not tried again automatically once a person has ordered it", async () => {

@@ -6,7 +6,7 @@ import { database, type Queryable } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
 import { isOrWasMerchantOf } from "#lib/domain/merchants/repository.ts";
 import type { BulkPayout } from "#lib/domain/payments/payouts/bulk/repository.ts";
-import { hasFailedForGood, isPayer } from "#lib/domain/payments/payouts/held/conditions.ts";
+import { isPayer, selectHeld } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /** Payouts of a merchant in one asset that are held, or have failed without another attempt to come; amounts are net of fees, in smallest units of `asset`. */
 export type HeldMoney = {
@@ -56,10 +56,7 @@ type Row = {
 const select = (name: string, condition: string) => ({
   name,
   text: `WITH kept AS (
-      SELECT o.merchant_id, o.asset, o.treasury, o.amount FROM payout o WHERE o.state = 'held' AND ${condition}
-      UNION ALL
-      SELECT o.merchant_id, o.asset, o.treasury, o.amount FROM payout o
-      WHERE ${hasFailedForGood} AND ${condition}),
+      ${selectHeld("o.merchant_id, o.asset, o.treasury, o.amount", condition)}),
     held AS (
       SELECT o.merchant_id, o.asset, count(*)::int AS payments, sum(o.amount) AS amount,
         count(w.address)::int AS payable_payments, sum(o.amount) FILTER (WHERE w.address IS NOT NULL) AS payable_amount
