@@ -8,8 +8,7 @@ const batchSize = 1_000;
 const deletion = {
   name: "gas-charge-delete-old",
   text: `DELETE FROM gas_charge WHERE id IN (
-      SELECT id FROM (SELECT id, day, state FROM gas_charge ORDER BY id LIMIT $2) oldest
-      WHERE day < $1 AND state <> 'reserved')
+      SELECT id FROM (SELECT id, day FROM gas_charge WHERE state <> 'reserved' ORDER BY id LIMIT $2) oldest WHERE day < $1)
     RETURNING id`,
 };
 

@@ -228,6 +228,11 @@ test("the gas of single payments is kept for 90 days, the sums for ever, and wha
   };
   await deleteAfter(90);
   expect(await charges()).toHaveLength(2);
+  await service.query(
+    `INSERT INTO gas_charge (partner_id, app_id, buyer, day, chain_id, kind, state, wei)
+      SELECT $1, '', '', $2, chain_id, kind, 'released', 0 FROM generate_series(1, 1000), (SELECT * FROM gas_charge LIMIT 1) c`,
+    [partner.partnerId, day],
+  );
   await deleteAfter(91);
   expect(await charges()).toEqual(["reserved"]);
   expect(await used(partner, day)).toBe(22);
