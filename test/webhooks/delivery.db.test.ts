@@ -1,11 +1,13 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
+import type { WebhookEndpointId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { deleteWebhookEndpoint } from "#lib/domain/webhooks/delete-endpoint.ts";
 import { claimDeliveries, leaseMs } from "#lib/domain/webhooks/delivery/claim-deliveries.ts";
 import { rotateWebhookSecret } from "#lib/domain/webhooks/rotate-secret.ts";
 import { updateWebhookEndpoint } from "#lib/domain/webhooks/update-endpoint.ts";
+import { atOnce } from "#lib/jobs/webhooks/slots.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 import { until } from "#test/until.ts";
@@ -310,6 +312,43 @@ test("a deleted endpoint gets nothing more, and its deliveries fail", async () =
   expect(receiver.received).toEqual([]);
   const [row] = await database.query<{ secret: Buffer }>("SELECT secret FROM webhook_endpoint WHERE id = $1", [id]);
   expect(row?.secret).toHaveLength(0);
+});
+
+type Change = readonly [change: string, make: (id: WebhookEndpointId) => Promise<unknown>];
+const changes: readonly Change[] = [
+  ["is deleted", (id) => inTransaction((tx) => deleteWebhookEndpoint(tx, scope(), id))],
+  ["is paused", (id) => inTransaction((tx) => updateWebhookEndpoint(tx, scope(), id, { state: "paused" }))],
+  ["gets a new secret at once", (id) => inTransaction((tx) => rotateWebhookSecret(tx, scope(), id, 0))],
+];
+
+test.for(changes)("an endpoint that %s gets nothing more of what waited in memory", async ([change, make]) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  receiver.reply(async (_webhook, response) => {
+    if (receiver.received.length > 100) await promise;
+    response.writeHead(204).end();
+  });
+  const { id, secret } = await makeEndpoint(partner, { url: receiver.url() });
+  await happen(
+    partner,
+    Array.from({ length: 300 }, (_, index) => `payment ${index}`),
+  );
+  startWorkers();
+  await until("deliveries that wait in memory", async () => {
+    const taken = await database.query("SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND in_flight", [id]);
+    return receiver.received.length > 100 && taken.length > atOnce.endpoint + 5;
+  });
+  await until("all places to be taken", () => receiver.received.length >= 100 + atOnce.endpoint);
+  const before = receiver.received.length;
+  await make(id);
+  aheadMs += 2_000;
+  resolve();
+  if (change === "is deleted") await ended(id, 300 - before, "failed");
+  else if (change === "is paused") await ended(id, before);
+  else await ended(id, 300);
+  const late = receiver.received.slice(before);
+  if (change === "gets a new secret at once") expect(late).toHaveLength(300 - before);
+  else expect(late).toEqual([]);
+  for (const { body, headers } of late) expect(() => new Webhook(secret).verify(body, headers)).toThrow();
 });
 
 test("a delivery that a killed worker had taken is made by another after a minute", async () => {

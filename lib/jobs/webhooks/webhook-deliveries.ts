@@ -8,6 +8,7 @@ import {
   type ClaimedDelivery,
   claimDeliveries,
   type DueEndpoint,
+  findLastUpdate,
   leaseMs,
   listDueEndpoints,
 } from "#lib/domain/webhooks/delivery/claim-deliveries.ts";
@@ -29,12 +30,16 @@ const mostUnwritten = 2_000;
 /** One that has waited longer in memory isn't sent: another worker could take it before the attempt ends. */
 const startWithinMs = leaseMs - attemptTimeoutMs - 15_000;
 
+/** A delivery that waits for longer in memory is sent only if its endpoint is as it was then, which is looked up as often at most. */
+const currentForMs = 1_000;
+
 /** A delivery that this process has taken, with what its attempt needs. */
 type Taken = ClaimedDelivery & {
   body: string;
   url: URL;
   secrets: readonly string[];
   resumedAt: Date | null;
+  updatedAt: Date;
   takenAt: Date;
   isProbe: boolean;
 };
@@ -52,6 +57,7 @@ type EndpointQueue = {
   takenAt: Date;
   /** More are due than were taken. */
   hasMore: boolean;
+  lastUpdate: { readAtMs: number; at: Promise<Date | null> } | null;
 };
 
 /**
@@ -170,8 +176,8 @@ export class WebhookDeliveries {
         // The event has been deleted, so there is nothing left to send.
         if (body === undefined) this.#writer.add(resultWithout(delivery, null));
         else {
-          const { resumedAt } = endpoint;
-          const target = { url: new URL(endpoint.url), secrets, resumedAt, isProbe: probes.has(id) };
+          const { resumedAt, updatedAt } = endpoint;
+          const target = { url: new URL(endpoint.url), secrets, resumedAt, updatedAt, isProbe: probes.has(id) };
           queue.waiting.push({ ...delivery, ...target, body, takenAt: now });
         }
       }
@@ -208,7 +214,10 @@ export class WebhookDeliveries {
       return existing;
     }
     const isFailing = failures > 0;
-    const created = { id, partnerId, waiting: [], open: 0, isFailing, size: batch.least, takenAt: now, hasMore: false };
+    const created: EndpointQueue = {
+      ...{ id, partnerId, waiting: [], open: 0, isFailing },
+      ...{ size: batch.least, takenAt: now, hasMore: false, lastUpdate: null },
+    };
     this.#queues.set(id, created);
     return created;
   }
@@ -246,7 +255,22 @@ export class WebhookDeliveries {
     return true;
   }
 
+  /** False when the endpoint has been changed, paused or deleted since the delivery was taken. */
+  async #isCurrent(queue: EndpointQueue, { takenAt, updatedAt }: Taken): Promise<boolean> {
+    const nowMs = clock.now().getTime();
+    if (nowMs - takenAt.getTime() < currentForMs) return true;
+    if (queue.lastUpdate === null || nowMs - queue.lastUpdate.readAtMs >= currentForMs) {
+      queue.lastUpdate = { readAtMs: nowMs, at: findLastUpdate(queue.id) };
+    }
+    return (await queue.lastUpdate.at)?.getTime() === updatedAt.getTime();
+  }
+
   async #attempt(queue: EndpointQueue, delivery: Taken): Promise<void> {
+    if (!(await this.#isCurrent(queue, delivery))) {
+      queue.waiting.unshift(delivery);
+      this.#giveBack(queue);
+      return;
+    }
     const at = clock.now();
     const { url, secrets, body, eventId } = delivery;
     const posted = await postWebhook(url, secrets, { id: eventId, at, body });

@@ -14,6 +14,7 @@ export type DueEndpoint = SealedSecrets & {
   apiVersion: string;
   failures: number;
   resumedAt: Date | null;
+  updatedAt: Date;
   /** Its pending deliveries are to be failed. */
   isAbandoned: boolean;
 };
@@ -30,7 +31,7 @@ const selectDue = {
       SELECT (SELECT d.endpoint_id FROM webhook_delivery d WHERE d.state = 'pending' AND d.endpoint_id > w.endpoint_id
         ORDER BY d.endpoint_id LIMIT 1)
       FROM waiting w WHERE w.endpoint_id IS NOT NULL)
-    SELECT e.id, e.partner_id AS "partnerId", e.url, e.api_version AS "apiVersion", e.failures, e.resumed_at AS "resumedAt",
+    SELECT e.id, e.partner_id AS "partnerId", e.url, e.api_version AS "apiVersion", e.failures, e.resumed_at AS "resumedAt", e.updated_at AS "updatedAt",
       e.secret, e.secret_key_id AS "secretKeyId", e.old_secret AS "oldSecret", e.old_secret_key_id AS "oldSecretKeyId",
       e.old_secret_until AS "oldSecretUntil", e.deleted_at IS NOT NULL OR e.state = 'disabled' AS "isAbandoned"
     FROM waiting w JOIN webhook_endpoint e ON e.id = w.endpoint_id
@@ -43,6 +44,17 @@ const selectDue = {
 /** Lists the endpoints that something is to be done for now. */
 export function listDueEndpoints(now: Date): Promise<DueEndpoint[]> {
   return database.rows<DueEndpoint>(selectDue, [now]);
+}
+
+const selectUpdate = {
+  name: "webhook-endpoint-update",
+  text: `SELECT updated_at AS "updatedAt" FROM webhook_endpoint WHERE id = $1 AND state = 'enabled' AND deleted_at IS NULL`,
+};
+
+/** Returns when an endpoint's settings or secret changed last; null when nothing is to be sent to it. */
+export async function findLastUpdate(id: WebhookEndpointId): Promise<Date | null> {
+  const [row] = await database.rows<{ updatedAt: Date }>(selectUpdate, [id]);
+  return row?.updatedAt ?? null;
 }
 
 /** A number of deliveries to take for an endpoint. A probe is one, and no other worker probes the endpoint at the same time. */
