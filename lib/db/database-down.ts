@@ -10,8 +10,8 @@ const brand = Symbol.for("till.databaseDown");
 const unavailable = /^(08...|53100|53300|57P0[1-3]|25006)$/;
 /** Prisma's words for the same. */
 const unavailableToPrisma = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
-/** The words of pg for a lost connection, which has no code. */
-const lost = /^(Connection terminated|Client has encountered a connection error)/;
+/** The words of pg for a lost connection, or for one over which no answer comes. They have no code. */
+const lost = /^(Connection terminated|Client has encountered a connection error|Query read timeout$)/;
 
 /** A pool that marks the errors of its connections, because those of connections to other services look the same. */
 export class MarkedPool extends pg.Pool {

@@ -5,17 +5,34 @@ import { passGate } from "#lib/db/statement-gate.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
+/** The time that the server's refusal of a statement that takes too long has to arrive. */
+const answerMarginMs = 5_000;
+/** For workers and commands, whose statements have no limit: far more than the longest of them takes. */
+const unlimitedAnswerMs = 60 * 60_000;
+
+function answerTimeoutMs(): number {
+  const seconds = env().DATABASE_STATEMENT_TIMEOUT;
+  return seconds === 0 ? unlimitedAnswerMs : seconds * 1_000 + answerMarginMs;
+}
+
+/** Settings by which a connection notices that its server doesn't answer, or is gone without having closed it. */
+export const connectionLimits = {
+  connectionTimeoutMillis: 10_000,
+  // Ends no connection whose last statement the server's machine hasn't acknowledged: the kernel then repeats it for 15 minutes.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} satisfies pg.ClientConfig;
+
 /** The connection pool of the process, shared by our statements, Prisma and graphile-worker. */
 export const pool = processSingleton("pg-pool", () => {
   const created = new MarkedPool({
     connectionString: env().DATABASE_URL,
     max: env().DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: 10_000,
+    ...connectionLimits,
     idleTimeoutMillis: 30_000,
-    // Without it, a statement waits for ever for a server that is gone without having closed its connections.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: env().DATABASE_STATEMENT_TIMEOUT * 1_000,
+    // A connection over which no answer comes may be lost without a word. pg closes it then, because it is a pipeline.
+    query_timeout: answerTimeoutMs(),
     // Statements that a transaction starts together are sent without waiting for each other's answers.
     pipeline: true,
   });

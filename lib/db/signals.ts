@@ -1,6 +1,6 @@
 import pg from "pg";
 import { processSingleton } from "#lib/core/process-singleton.ts";
-import { pool, queryOf } from "#lib/db/pool.ts";
+import { connectionLimits, pool, queryOf } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -83,7 +83,7 @@ class Signals {
   async #connect(): Promise<void> {
     if (this.#isClosed) return;
     const { DATABASE_DIRECT_URL, DATABASE_URL } = env();
-    const client = new pg.Client({ connectionString: DATABASE_DIRECT_URL ?? DATABASE_URL, keepAlive: true });
+    const client = new pg.Client({ connectionString: DATABASE_DIRECT_URL ?? DATABASE_URL, ...connectionLimits });
     this.#client = client;
     client.on("error", () => this.#reconnect(client));
     client.on("end", () => this.#reconnect(client));
