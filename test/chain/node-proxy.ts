@@ -13,6 +13,7 @@ type NodeAnswer = { id: unknown; jsonrpc: string; result?: unknown; error?: { co
  * - `drop`: the connection is cut before the node receives the call
  * - `lose`: the node executes the call, and the connection is cut before the answer
  * - `hang`: the node executes the call, and no answer ever comes
+ * - `stall`: the node executes the call, the headers and the beginning of an answer come, and nothing more
  * - `garble`: the node executes the call, and the answer is not JSON
  * - `repeat`: the node executes the call twice, and the second answer is returned
  * - `delayMs`: the answer comes this much later
@@ -27,6 +28,7 @@ type NodeFault =
   | "drop"
   | "lose"
   | "hang"
+  | "stall"
   | "garble"
   | "repeat"
   | { delayMs: number }
@@ -79,7 +81,9 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
     const text = faults.includes("garble")
       ? "<html>not now"
       : JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
-    response.writeHead(200, headers).end(text);
+    response.writeHead(200, headers);
+    if (faults.includes("stall")) response.write(text.slice(0, text.length / 2));
+    else response.end(text);
   };
 
   await new Promise<void>((resolve) => {

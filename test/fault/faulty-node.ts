@@ -55,6 +55,7 @@ export async function startFaultyNode(target: string, random: Random): Promise<F
     for await (const chunk of request) body += String(chunk);
     const text = await answer(body).catch(() => null);
     if (text === null) request.socket.destroy();
+    else if (isNow("stalls")) response.writeHead(200, headers).write(text.slice(0, 40));
     else response.writeHead(200, headers).end(text);
   });
   await new Promise<void>((resolve) => {

@@ -35,6 +35,7 @@ const nodeFaults = [
   "slow",
   "drops",
   "drops answers",
+  "stalls",
   "duplicates",
   "stale",
   "garbage",

@@ -21,8 +21,16 @@ type FailoverOptions = { timeoutMs: number; retryCount: number; isBatched: boole
 export function failover(urls: readonly string[], options: FailoverOptions): Transport {
   const { timeoutMs: timeout, retryCount, isBatched } = options;
   const batch = isBatched && { batchSize: 500, wait: 0 };
+  // viem's own timeout ends with the headers of an answer.
+  const fetchFn: typeof fetch = (input, init) => {
+    const signals = [init?.signal, AbortSignal.timeout(timeout)].filter((signal) => signal instanceof AbortSignal);
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  };
   return (config) => {
-    const nodes = urls.map((url) => ({ url, node: http(url, { batch, timeout })({ ...config, retryCount: 0 }) }));
+    const nodes = urls.map((url) => ({
+      url,
+      node: http(url, { batch, timeout, fetchFn })({ ...config, retryCount: 0 }),
+    }));
     const request = async (call: Parameters<Request>[0]): Promise<unknown> => {
       let failure: unknown;
       for (const { url, node } of inOrder(nodes)) {
