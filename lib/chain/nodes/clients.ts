@@ -1,5 +1,5 @@
 import { createPublicClient, type PublicClient } from "viem";
-import { failover } from "#lib/chain/nodes/failover.ts";
+import { failover, isAskedLast } from "#lib/chain/nodes/failover.ts";
 import { env } from "#lib/env/env.ts";
 
 type ClientOptions = { timeoutMs: number; retryCount: number; isBatched?: false };
@@ -13,6 +13,11 @@ const unbatched: ClientOptions = { timeoutMs: 3_000, retryCount: 0, isBatched: f
  */
 const onlyNodeMs = 3_900;
 const oneOfSeveralMs = 1_700;
+
+const quick = (nodes: number): ClientOptions => ({
+  timeoutMs: nodes === 1 ? onlyNodeMs : oneOfSeveralMs,
+  retryCount: 0,
+});
 
 /**
  * Not shared with Next's copy of this module: a client throws the error classes of the viem copy that made it, and
@@ -35,10 +40,7 @@ export function chainClient(chainId: number): PublicClient {
  * @throws Error when the chain has no node configured.
  */
 export function quickChainClient(chainId: number): PublicClient {
-  return clientOf(chainId, "quick", (nodes) => ({
-    timeoutMs: nodes === 1 ? onlyNodeMs : oneOfSeveralMs,
-    retryCount: 0,
-  }));
+  return clientOf(chainId, "quick", quick);
 }
 
 /**
@@ -56,6 +58,18 @@ export function unbatchedChainClient(chainId: number): PublicClient {
  */
 export function nodeClients(chainId: number): PublicClient[] {
   return urlsOf(chainId).map((url) => clientOf(chainId, url, () => standard, [url]));
+}
+
+/**
+ * Returns clients with short timeouts for each of a chain's nodes, to compare their answers, without the nodes that didn't answer a
+ * moment ago if two others are left.
+ * @throws Error when the chain has no node configured.
+ */
+export function quickNodeClients(chainId: number): PublicClient[] {
+  const urls = urlsOf(chainId);
+  const answering = urls.filter((url) => !isAskedLast(url));
+  const asked = answering.length < 2 ? urls : answering;
+  return asked.map((url) => clientOf(chainId, `quick ${url}`, () => quick(urls.length), [url]));
 }
 
 function urlsOf(chainId: number): readonly string[] {

@@ -53,9 +53,13 @@ export function failover(urls: readonly string[], options: FailoverOptions): Tra
 
 /** Silent nodes last, the others in the configured order. */
 function inOrder<T extends { url: string }>(nodes: readonly T[]): T[] {
-  const now = performance.now();
-  const isLast = ({ url }: T) => Number((silentUntil().get(url) ?? 0) > now);
+  const isLast = ({ url }: T) => Number(isAskedLast(url));
   return nodes.toSorted((a, b) => isLast(a) - isLast(b));
+}
+
+/** True for half a minute after a node didn't answer. */
+export function isAskedLast(url: string): boolean {
+  return (silentUntil().get(url) ?? 0) > performance.now();
 }
 
 /** No answer at all, or that the node is overloaded: it says nothing about the call. */

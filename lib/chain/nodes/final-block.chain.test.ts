@@ -28,6 +28,8 @@ beforeAll(async () => {
   setEnv({
     RPC_URLS_1: `${first},${second}`,
     FINALITY_1: "finalized",
+    RPC_URLS_137: `${first},${second},${alone}`,
+    FINALITY_137: "finalized",
     RPC_URLS_8453: String(alone),
     FINALITY_8453: "finalized",
     RPC_URLS_10: String(alone),
@@ -57,6 +59,17 @@ test("a node that lags behind doesn't take back what two nodes have agreed on, a
   misbehave(1, tags(tagged - 20n));
   expect(await newestFinalBlock(1, height)).toBe(tagged + 3n);
   expect(await newestFinalBlock(1, tagged - 1n)).toBe(tagged - 1n);
+});
+
+test("a third node that hangs is waited for briefly, and then not asked, because two answers are enough", async () => {
+  misbehave(2, () => "hang");
+  const startedAt = performance.now();
+  expect(await newestFinalBlock(137, height)).toBe(tagged);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  const asked = nodes[2]?.calls.length;
+  expect(asked).toBeGreaterThan(0);
+  expect(await newestFinalBlock(137, height)).toBe(tagged);
+  expect(nodes[2]?.calls.length).toBe(asked);
 });
 
 test("the tag of a single node delays finality, but the confirmations apply too", async () => {

@@ -1,5 +1,5 @@
 import { type FinalityTag, getChain } from "#lib/chain/chains.ts";
-import { chainClient, nodeClients } from "#lib/chain/nodes/clients.ts";
+import { chainClient, quickNodeClients } from "#lib/chain/nodes/clients.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
 /** The newest block of each chain on whose tag two nodes have agreed. */
@@ -30,7 +30,7 @@ export async function newestFinalBlock(chainId: number, head: bigint): Promise<b
 
 /** The numbers of the tagged blocks that the chain's nodes show, highest first. */
 async function readTagged(chainId: number, blockTag: FinalityTag): Promise<bigint[]> {
-  const shown = await Promise.allSettled(nodeClients(chainId).map((client) => client.getBlock({ blockTag })));
+  const shown = await Promise.allSettled(quickNodeClients(chainId).map((client) => client.getBlock({ blockTag })));
   return shown
     .flatMap((one) => (one.status === "fulfilled" ? [one.value.number] : []))
     .toSorted((a, b) => Number(b - a));
