@@ -27,7 +27,7 @@ const secretPaths = [
  * Creates a JSON logger that redacts secrets and personal data by key name, at the top level and one level deep.
  * @param destination receives the lines; defaults to standard output.
  */
-export function createLogger(level: string, destination?: pino.DestinationStream): pino.Logger {
+export function createLogger(level: string, destination: pino.DestinationStream = standardOutput()): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
     base: null,
@@ -35,7 +35,28 @@ export function createLogger(level: string, destination?: pino.DestinationStream
     redact: { paths: secretPaths, censor: "[redacted]" },
     serializers: { err: describeError },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
+}
+
+/** Lines that can't be written, or not fast enough, wait in up to so many bytes of memory; later ones are lost. */
+const longestBacklog = 16_000_000;
+
+/** Standard output that doesn't end the process when it can't be written to, such as on a full disk, and is tried again with each line. */
+function standardOutput(): pino.DestinationStream {
+  const output = pino.destination({ dest: process.stdout.fd, maxLength: longestBacklog });
+  let isFailing = false;
+  output.on("error", () => {
+    isFailing = true;
+  });
+  output.on("write", () => {
+    isFailing = false;
+  });
+  // At the exit of the process, pino repeats a write that fails until it succeeds.
+  const flush = output.flushSync.bind(output);
+  output.flushSync = () => {
+    if (!isFailing) flush();
+  };
+  return output;
 }
 
 /**
