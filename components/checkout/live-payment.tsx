@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { buyerStatusOf, statusMessages, statusText } from "#components/checkout/buyer-status.ts";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
+import { useClockSkew } from "#components/checkout/clock-skew.ts";
 import { ContactButton } from "#components/checkout/contact-button.tsx";
 import { Countdown } from "#components/checkout/countdown.tsx";
 import { paymentTarget } from "#components/checkout/gateway.ts";
@@ -39,6 +40,7 @@ export function LivePayment(props: LivePaymentProps) {
   const [isEmailOpen, setEmailOpen] = useState(false);
   const host = useHost();
   useNotifyHostOfStatus(answer.status);
+  useClockSkew(data.expiry.serverNowMs);
   const t = createTranslator(messages);
   const status = buyerStatusOf(answer);
   const hasChanged = answer.status !== initialStatus;

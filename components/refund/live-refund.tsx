@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { type MessageStatus, statusMessages, statusText } from "#components/checkout/buyer-status.ts";
+import { useClockSkew } from "#components/checkout/clock-skew.ts";
 import { Countdown } from "#components/checkout/countdown.tsx";
 import { createTranslator, type Messages } from "#components/checkout/messages/messages.ts";
 import { TranslationProvider } from "#components/checkout/messages/translation.tsx";
@@ -38,6 +39,7 @@ export function LiveRefund(props: LiveRefundProps) {
   const { locale, messages, walletMessages, data, initial, recipient, reference, children } = props;
   const { answer, isOffline } = useLiveStatus(data.target, initial);
   const [initialStatus] = useState(initial.status);
+  useClockSkew(data.expiry.serverNowMs);
   const t = createTranslator(walletMessages);
   const refundT = createRefundTranslator(messages);
   const status = statusOf(answer);
