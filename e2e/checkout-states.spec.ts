@@ -58,6 +58,30 @@ test("continues with the same wallet and option after a reload while the wallet 
   await expect(title(page)).toHaveText("Paid");
 });
 
+test("a signature that arrives after the buyer chose to pay another way is dropped", async ({ page }) => {
+  const wallet = await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await connect(page);
+  const release = wallet.hold("eth_signTypedData_v4");
+  await button(page, "Pay 24.90 USDC").click();
+  await expect.poll(() => wallet.asked.length).toBe(1);
+  await button(page, "Pay another way").click();
+  await expect(button(page, "Pay 24.90 USDC")).toBeVisible();
+  release();
+  // The wallet responds in order, so the late signature is there before this one.
+  await page.evaluate(
+    (call) =>
+      (window as unknown as Record<string, (one: unknown) => Promise<unknown>>)["request:example.test.wallet"]?.(call),
+    wallet.asked[0],
+  );
+  await page.reload();
+  await expect(button(page, "Pay 24.90 USDC")).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("till.progress")))).toEqual(
+    [],
+  );
+});
+
 test("asks the wallet for another signature if the quote of a signed payment expired while the page was closed", async ({
   page,
 }) => {

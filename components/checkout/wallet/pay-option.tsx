@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { amountLine } from "#components/checkout/format-amount.ts";
 import type { Translate } from "#components/checkout/messages/messages.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
-import { forgetProgress, type Progress } from "#components/checkout/progress.ts";
+import type { Progress } from "#components/checkout/progress.ts";
 import { addressOf, shortAddress, type Wallet } from "#components/checkout/wallet/accounts.ts";
 import { BuyerDataFrame } from "#components/checkout/wallet/buyer-data-frame.tsx";
 import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
@@ -32,7 +32,12 @@ type PayOptionProps = {
 export function PayOption(props: PayOptionProps) {
   const { task, wallet, walletLine, onWalletNeeded, initial, isResumed, onBack } = props;
   const { t, locale } = useTranslation();
-  const { progress, phase, problem, proceed, completeDetails } = usePayOption(task, wallet, initial, onWalletNeeded);
+  const { progress, phase, problem, proceed, completeDetails, leave } = usePayOption(
+    task,
+    wallet,
+    initial,
+    onWalletNeeded,
+  );
   const { option, results } = progress;
   const isSigned = results.length === option.actions.length;
   const isSingleAction = initial.option.actions.length === 1 && initial.option.collectData === null && !isResumed;
@@ -43,7 +48,7 @@ export function PayOption(props: PayOptionProps) {
     startsAtOnce.current = false;
   }, [proceed]);
   const goBack = () => {
-    forgetProgress(task.id);
+    leave();
     onBack();
   };
 

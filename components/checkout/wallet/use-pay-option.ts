@@ -35,6 +35,7 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
   const [phase, setPhase] = useState<Phase>("explaining");
   const [problem, setProblem] = useState<PayProblem | null>(null);
   const isBusy = useRef(false);
+  const hasLeft = useRef(false);
   const unmounted = useRef(new AbortController());
   useEffect(() => {
     unmounted.current = new AbortController();
@@ -95,6 +96,8 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
         // A reload while the wallet asks continues here.
         rememberProgress(task.id, current);
         const result = await performAction(config, wallet, action, current.option, setPhase);
+        // Saved, the result of an option that the buyer gave up would be submitted on the next visit.
+        if (hasLeft.current) return;
         current = save({ ...current, results: [...current.results, result] });
       }
       if (current.results.length < current.option.actions.length) setPhase("explaining");
@@ -112,7 +115,12 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
     () => save({ ...progress, option: { ...progress.option, collectData: null } }),
     [progress, save],
   );
-  return { progress, phase, problem, proceed, completeDetails };
+  /** Gives the option up. A wallet may still be asked; its result is dropped. */
+  const leave = useCallback(() => {
+    hasLeft.current = true;
+    forgetProgress(task.id);
+  }, [task.id]);
+  return { progress, phase, problem, proceed, completeDetails, leave };
 }
 
 class PaymentStopped extends Error {
