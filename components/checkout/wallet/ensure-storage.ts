@@ -10,6 +10,19 @@ export function ensureStorage(): void {
   }
 }
 
+/** `localStorage` for a wallet's session, which isn't needed to pay: a storage that is full doesn't stop the wallet from connecting. */
+export const walletStorage = {
+  getItem: (key: string) => localStorage.getItem(key),
+  removeItem: (key: string) => localStorage.removeItem(key),
+  setItem(key: string, value: string) {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+      // The wallet isn't remembered after a reload.
+    }
+  },
+};
+
 class PageStorage implements Storage {
   readonly #items = new Map<string, string>();
 

@@ -5,7 +5,7 @@ import type { WalletSettings } from "#components/checkout/checkout-data.ts";
 import type { Translate } from "#components/checkout/messages/messages.ts";
 import { browserWallet, legacyWallet } from "#components/checkout/wallet/browser-wallet.ts";
 import { demoWallet } from "#components/checkout/wallet/demo-wallet.ts";
-import { ensureStorage } from "#components/checkout/wallet/ensure-storage.ts";
+import { ensureStorage, walletStorage } from "#components/checkout/wallet/ensure-storage.ts";
 
 const supportedChains: readonly Chain[] = [base, arbitrum, optimism, celo, monad, polygon, bsc, mainnet];
 
@@ -35,7 +35,7 @@ export async function createWalletConfig(settings: WalletSettings, t: Translate)
     connectors,
     transports: Object.fromEntries(chains.map(({ id }) => [id, noNode])),
     multiInjectedProviderDiscovery: false,
-    storage: createStorage({ storage: localStorage, key: "till.wallet" }),
+    storage: createStorage({ storage: walletStorage, key: "till.wallet" }),
   });
 }
 
