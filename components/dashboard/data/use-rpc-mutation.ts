@@ -7,8 +7,8 @@ import { useStepUp } from "#components/dashboard/data/step-up.tsx";
 import type { MutationInput, MutationName, MutationOutput, QueryName } from "#lib/dashboard/rpc/contract.ts";
 
 /**
- * A mutation of the dashboard. It never retries by itself; `changes` names the queries to refetch when it succeeds, and when it is
- * refused because the page is out of date. With `isInOrder`, calls are sent one after the other, so that the last one counts.
+ * A mutation of the dashboard. It never retries by itself; `changes` names the queries to refetch when it succeeds, when it is
+ * refused because the page is out of date, and when it may have succeeded without an answer. With `isInOrder`, calls are sent one after the other, so that the last one counts.
  */
 export function useRpcMutation<Name extends MutationName>(
   name: Name,
@@ -20,8 +20,8 @@ export function useRpcMutation<Name extends MutationName>(
   return useMutation<MutationOutput<Name>, RpcError, MutationInput<Name>>({
     mutationFn: (input) => stepUp(() => sendMutation(name, input)),
     onSuccess: () => refetchQueries(client, changes),
-    onError: ({ code }) => {
-      if (code === "version_conflict") void refetchQueries(client, changes);
+    onError: ({ code, isRefusal }) => {
+      if (code === "version_conflict" || !isRefusal) void refetchQueries(client, changes);
     },
     retry: false,
     ...(isInOrder && { scope: { id: name } }),

@@ -7,6 +7,7 @@ import type { Samples } from "#test/dashboard/samples/sample.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 
+const key = "0123456789abcdef0123456789abcdef";
 const view = { name: "Open", filter: { statuses: ["requires_action"] } };
 const ownViews = "a member's own views are no data of the partner";
 
@@ -47,7 +48,7 @@ export const paymentSamples: Samples = {
   mutations: {
     "payments.create": {
       input: ({ merchantId }) => ({
-        ...{ key: "0123456789abcdef0123456789abcdef", merchantId, referenceId: "order 2" },
+        ...{ key, merchantId, referenceId: "order 2" },
         ...{ amount: { unit: "iso4217/USD", value: "24.90" }, expiresInMinutes: 60 },
       }),
     },
@@ -65,7 +66,9 @@ export const paymentSamples: Samples = {
     },
     "payments.setColumns": { input: () => ({ columns: ["status", "buyer"] }), names: "nothing" },
     "payments.cancel": { input: async (place) => ({ paymentId: await createTestPayment(place) }) },
-    "payments.refund": { input: async (place) => ({ paymentId: await unsettled(place), mode: "mark" }) },
+    "payments.refund": {
+      input: async (place) => ({ key, paymentId: await unsettled(place), mode: "mark" }),
+    },
     "payments.cancelRefund": { input: async (place) => ({ refundId: await requestRefund(place) }) },
     "payments.renewRefundLink": { input: async (place) => ({ refundId: await requestRefund(place) }) },
     "payments.sendPayout": {

@@ -3,6 +3,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
+import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { formatFigure, moneyLine } from "#components/dashboard/format-money.ts";
 import { Money } from "#components/dashboard/money.tsx";
@@ -33,7 +34,7 @@ const aboutRequest = {
     "The treasury holds the money, because the merchant had no settlement destination. It pays the account that the buyer paid with, and the merchant receives nothing. Fees aren't returned.",
 } as const;
 
-const changed = ["payments.detail", "payments.statistics"] as const;
+const changed = ["payments.detail", "payments.list", "payments.statistics"] as const;
 
 type RefundDialogProps = { paymentId: string; refundable: Refundable; onClose: () => void };
 
@@ -72,6 +73,8 @@ type ReturnProps = {
 
 function ReturnHeldMoney({ paymentId, held: { amount, to }, returned, onRequested, onClose }: ReturnProps) {
   const { mutate, isPending, error } = useRpcMutation("payments.refund", changed);
+  const keyFor = useIdempotencyKey();
+  const request = { paymentId, mode: "request", amount: returned } as const;
   return (
     <ConfirmDialog
       title="Return the money to the buyer?"
@@ -80,7 +83,7 @@ function ReturnHeldMoney({ paymentId, held: { amount, to }, returned, onRequeste
       error={error}
       onConfirm={() =>
         mutate(
-          { paymentId, mode: "request", amount: returned },
+          { key: keyFor(request), ...request },
           {
             // The merchant was paid meanwhile, so that its wallet has to sign.
             onSuccess: ({ url, expiresAt, ...refund }) =>
@@ -106,6 +109,7 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
   const all = formatFigure(leftInUnit).replaceAll(",", "");
   const [mode, setMode] = useState<Mode>(obstacle === null ? "request" : "mark");
   const { mutate, isPending, error } = useRpcMutation("payments.refund", changed);
+  const keyFor = useIdempotencyKey();
   const isReturn = mode === "request" && fromTreasury !== null;
   const request = isReturn ? "Continue" : "Create refund link";
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -113,9 +117,11 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
     if (isPending) return;
     if (isReturn) return onReturn();
     const value = String(new FormData(event.currentTarget).get("amount")).trim();
+    const refund = { paymentId, mode, amount: typedAmount(refundable, value, all) };
     mutate(
-      { paymentId, mode, amount: typedAmount(refundable, value, all) },
+      { key: keyFor(refund), ...refund },
       {
+        // A refund that an earlier try has requested comes without its link: the payment's page replaces it.
         onSuccess: ({ url, amount, expiresAt }) =>
           url === null || expiresAt === null ? onClose() : onRequested({ url, amount, expiresAt }),
       },

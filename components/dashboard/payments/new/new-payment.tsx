@@ -1,6 +1,7 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
+import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { AmountField } from "#components/dashboard/payments/new/amount-field.tsx";
@@ -47,25 +48,17 @@ export function NewPayment({ merchantId }: { merchantId: string | null }) {
   );
 }
 
-/** crypto.randomUUID needs HTTPS; getRandomValues doesn't. */
-function createKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 type PaymentFormProps = { merchantId: string | null; onCreated: (created: Created) => void };
 
 function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
-  const sent = useRef<{ key: string; content: string } | null>(null);
+  const keyFor = useIdempotencyKey();
   const { mutate, isPending, error } = useRpcMutation("payments.create", ["payments.statistics"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
     const form = event.currentTarget;
     const filledIn = readOrder(new FormData(form));
-    const content = JSON.stringify(filledIn);
-    // The same content keeps its key, so that a double click creates one payment.
-    if (sent.current?.content !== content) sent.current = { key: createKey(), content };
-    const order = { key: sent.current.key, ...filledIn };
+    const order = { key: keyFor(filledIn), ...filledIn };
     mutate(order, {
       onSuccess: ({ paymentId, link }) =>
         onCreated({ paymentId, link, reference: order.referenceId, merchantId: order.merchantId }),

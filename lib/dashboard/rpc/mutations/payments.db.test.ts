@@ -36,8 +36,9 @@ const payments = () =>
   database.query<Record<string, unknown>>("SELECT * FROM payment WHERE partner_id = $1 ORDER BY id", [
     partner.partnerId,
   ]);
+const newKey = () => randomBytes(16).toString("hex");
 const order = (fields: object = {}) => ({
-  key: randomBytes(16).toString("hex"),
+  key: newKey(),
   expiresInMinutes: 60,
   merchantId: partner.merchantId,
   referenceId: "ORDER 7",
@@ -123,6 +124,8 @@ describe("creating a payment", () => {
 });
 
 describe("a mutation of a payment", () => {
+  const input = (name: string, paymentId: string) =>
+    name === "payments.refund" ? { key: newKey(), paymentId } : { paymentId };
   const deeds = [
     ["payments.cancel", "cancelled", async (id: Awaited<ReturnType<typeof createTestPayment>>) => void id],
     [
@@ -136,7 +139,7 @@ describe("a mutation of a payment", () => {
   test.for(deeds)("%s succeeds, and is in the audit log as %s", async ([name, event, prepare]) => {
     const id = await createTestPayment(partner);
     await prepare(id);
-    await act(name, { paymentId: id }, "admin");
+    await act(name, input(name, id), "admin");
     expect((await audit(id)).at(-1)).toEqual({
       action: `payment.${event}`,
       actor_kind: "user",
@@ -150,7 +153,7 @@ describe("a mutation of a payment", () => {
     const before = await payments();
     const code = name === "payments.refund" ? "not_found" : "payment_not_found";
     const stranger = await createPartner();
-    await expect(act(name, { paymentId: id }, "owner", stranger)).rejects.toMatchObject({ code });
+    await expect(act(name, input(name, id), "owner", stranger)).rejects.toMatchObject({ code });
     expect(await payments()).toEqual(before);
   });
 
@@ -173,8 +176,10 @@ describe("a mutation of a payment", () => {
   test("a payment is refunded once, and cancelled while it is open", async () => {
     const id = await createTestPayment(partner);
     await bringTo(id, "succeeded");
-    await act("payments.refund", { paymentId: id });
-    await expect(act("payments.refund", { paymentId: id })).rejects.toMatchObject({ code: "already_refunded" });
+    await act("payments.refund", input("payments.refund", id));
+    await expect(act("payments.refund", input("payments.refund", id))).rejects.toMatchObject({
+      code: "already_refunded",
+    });
     await expect(act("payments.cancel", { paymentId: id })).rejects.toMatchObject({ code: "invalid_state" });
   });
 
@@ -182,7 +187,7 @@ describe("a mutation of a payment", () => {
     const id = await createTestPayment(partner);
     await bringTo(id, "succeeded");
     const amount = { unit: "iso4217/USD", value: "5.00" };
-    const request = { paymentId: id, mode: "request", amount };
+    const request = { key: newKey(), paymentId: id, mode: "request", amount };
     await expect(act("payments.refund", request)).rejects.toMatchObject({ code: "invalid_state" });
     await applyEvent(id, "settled");
     const first = await act("payments.refund", request);
@@ -206,7 +211,7 @@ describe("a mutation of a payment", () => {
     ).rejects.toMatchObject({ code: "not_found" });
     expect(await act("payments.cancelRefund", { refundId: current })).toEqual({ state: "cancelled" });
     expect(await act("payments.cancelRefund", { refundId: current })).toEqual({ state: "cancelled" });
-    await act("payments.refund", { paymentId: id, mode: "mark" });
+    await act("payments.refund", { ...input("payments.refund", id), mode: "mark" });
     expect(await detail(id)).toMatchObject({ isRefunded: true, refunded: { value: "12500000" }, refundable: null });
     const actions = (await audit(id)).map(({ action }) => action.replace("payment.", ""));
     expect(actions.filter((action) => action.startsWith("refund"))).toEqual([
@@ -216,6 +221,39 @@ describe("a mutation of a payment", () => {
       "refund_cancelled",
       "refunded",
     ]);
+  });
+
+  test("a refund that is sent again after a lost answer is recorded once, also at the same time", async () => {
+    const id = await createTestPayment(partner);
+    await bringTo(id, "succeeded");
+    const amount = { unit: "iso4217/USD", value: "5.00" };
+    const mark = { key: newKey(), paymentId: id, mode: "mark", amount };
+    const answers = [
+      ...(await Promise.all([1, 2, 3].map(() => act("payments.refund", mark)))),
+      await act("payments.refund", mark),
+    ];
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await detail(id)).toMatchObject({ refunded: { value: "5000000" }, refunds: [{ state: "marked" }] });
+    await expect(act("payments.refund", { ...mark, mode: "request" })).rejects.toMatchObject({
+      code: "idempotency_conflict",
+    });
+    await act("payments.refund", { ...mark, key: newKey() });
+    expect(await detail(id)).toMatchObject({ refunded: { value: "10000000" } });
+  });
+
+  test("a refund that is requested again has the first one's id without its link, which the database doesn't have", async () => {
+    const id = await createTestPayment(partner);
+    await bringTo(id, "succeeded");
+    await applyEvent(id, "settled");
+    const request = { key: newKey(), paymentId: id, mode: "request" };
+    const first = (await act("payments.refund", request)) as { refundId: string; url: string };
+    expect(first.url).toMatch(link);
+    expect(await act("payments.refund", request)).toEqual({ ...first, url: null });
+    const stored = await database.query("SELECT body FROM idempotency_key WHERE key = $1", [request.key]);
+    expect(stored).toEqual([{ body: first.refundId }]);
+    await act("payments.cancelRefund", { refundId: first.refundId });
+    expect(await act("payments.refund", request)).toMatchObject({ refundId: first.refundId, url: null });
+    expect((await detail(id)).refunds).toHaveLength(1);
   });
 
   const link = /^http:\/\/till\.test\/refund\/[\w-]{43}$/;

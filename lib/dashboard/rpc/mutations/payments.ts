@@ -2,8 +2,8 @@ import { z } from "zod";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { createPaymentOnce } from "#lib/dashboard/create-payment-once.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
+import { refundPaymentOnce } from "#lib/dashboard/refund-payment-once.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
-import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { descriptionText } from "#lib/domain/payments/description.ts";
@@ -12,7 +12,7 @@ import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
 import { cancelRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
-import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import type { CreatedRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import { refundModes } from "#lib/domain/payments/refunds/refund.ts";
 import { replaceRefundLink } from "#lib/domain/payments/refunds/replace-refund-link.ts";
 
@@ -27,7 +27,11 @@ const cancel = defineMutation({
   },
 });
 
+/** Idempotency key: the same key returns the same payment or refund and creates no other. */
+const key = z.string().regex(/^[0-9a-f]{32}$/);
+
 const newRefund = onePayment.extend({
+  key,
   mode: z.enum(refundModes).default("mark"),
   /** In major units, such as `24.90`. All that is left by default. */
   amount: z
@@ -39,11 +43,7 @@ const newRefund = onePayment.extend({
 const refund = defineMutation({
   right: "refunds:write",
   input: newRefund,
-  async resolve({ scope }, { paymentId, mode, amount }) {
-    const inUnits = amount && { unit: amount.unit, value: toAtomic(amount) };
-    const prepared = await prepareRefund(scope, { paymentId, mode, amount: inUnits }, rateSource());
-    return presentCreated(await inTransaction((tx) => createRefund(tx, scope, prepared)));
-  },
+  resolve: async ({ scope }, { key, ...order }) => presentCreated(await refundPaymentOnce(scope, key, order)),
 });
 
 const oneRefund = z.strictObject({ refundId: z.string().max(64) });
@@ -84,8 +84,7 @@ const shopUrl = z
   .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters");
 
 const newPayment = z.strictObject({
-  /** Idempotency key: the same key returns the same payment and creates no other. */
-  key: z.string().regex(/^[0-9a-f]{32}$/),
+  key,
   merchantId: z.string().min(1, "is required: select a merchant").max(64),
   referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText),
   description: descriptionText.optional(),
