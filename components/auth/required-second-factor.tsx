@@ -15,11 +15,11 @@ import { OrDivider } from "#components/ui/or-divider.tsx";
  * Sets up the second factor that the member's company requires, or takes a passkey instead, and continues to the page that the member
  * wanted.
  */
-export function RequiredSecondFactor({ next }: { next: string }) {
+export function RequiredSecondFactor({ userId, next }: { userId: string; next: string }) {
   const router = useRouter();
   const done = () => router.push(next);
   return (
-    <DataProvider>
+    <DataProvider key={userId} userId={userId}>
       <Choices onDone={done} />
     </DataProvider>
   );

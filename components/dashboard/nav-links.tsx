@@ -74,6 +74,8 @@ function AttentionCount() {
     queryFn: ({ signal }) => fetchQuery("overview.attention", {}, signal),
     refetchInterval: refetchMs,
     staleTime: refetchMs,
+    // A member who returns to this tab may have signed in as another one meanwhile, which any call notices.
+    refetchOnWindowFocus: "always",
   });
   if (data === undefined) return null;
   const lists = [data.settlements, data.merchants, data.keys];

@@ -27,7 +27,7 @@ export default async function TwoFactorPage({ searchParams }: Props) {
         title="Set up two-factor authentication"
         about={`${isolated(member.partnerName)} requires it of all members. ${ways}`}
       >
-        <RequiredSecondFactor next={next} />
+        <RequiredSecondFactor userId={member.userId} next={next} />
       </AuthCard>
       <div className="flex flex-col items-center gap-3 text-center text-sm text-ink-muted">
         <p>

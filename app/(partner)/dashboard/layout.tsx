@@ -8,9 +8,9 @@ import { requireMember } from "#lib/dashboard/require-member.ts";
 export const metadata: Metadata = { robots: { index: false } };
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { partnerName, email, role, timeZone } = await requireMember();
+  const { userId, partnerName, email, role, timeZone } = await requireMember();
   return (
-    <DataProvider>
+    <DataProvider key={userId} userId={userId}>
       <Shell partnerName={partnerName} email={email} role={role}>
         <TimeZoneProvider timeZone={timeZone}>{children}</TimeZoneProvider>
       </Shell>

@@ -1,15 +1,20 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { RpcError } from "#components/dashboard/data/rpc-client.ts";
+import { type ReactNode, useLayoutEffect, useState } from "react";
+import { RpcError, showMember } from "#components/dashboard/data/rpc-client.ts";
 import { StepUp } from "#components/dashboard/data/step-up.tsx";
 
 const freshMs = 5_000;
 
-/** Provides the query cache of the pages below, which lasts for a visit. */
-export function DataProvider({ children }: { children: ReactNode }) {
+/** Provides the query cache of the pages below, which lasts for a visit of one member: give it their user id as its key, too. */
+export function DataProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const [client] = useState(createClient);
+  // Before the effects in which the queries below are fetched.
+  useLayoutEffect(() => {
+    showMember(userId);
+    return () => showMember(null);
+  }, [userId]);
   return (
     <QueryClientProvider client={client}>
       <StepUp>{children}</StepUp>

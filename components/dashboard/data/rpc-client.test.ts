@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
-import { postJson } from "#components/dashboard/data/rpc-client.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { fetchQuery, postJson, sendMutation, showMember } from "#components/dashboard/data/rpc-client.ts";
+import { shownMember } from "#lib/core/shown-member.ts";
 
 const unreachable = "Till can't be reached. Check your connection and try again.";
 
@@ -16,6 +17,8 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 afterEach(() => {
+  vi.unstubAllGlobals();
+  showMember(null);
   server?.closeAllConnections();
   server?.close();
 });
@@ -50,4 +53,24 @@ test("a refusal has the server's message and the issue of each field", async () 
   const error: unknown = await postJson(url, {}).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ status: 400, code: "params_validation", message: "name is required", isRefusal: true });
   expect(error).toMatchObject({ issues });
+});
+
+test("calls name the member that the page shows, and a page that shows another one is loaded again", async () => {
+  const fetch = vi.fn(async (_path: string, _init: { headers: Record<string, string> }) => Response.json({}));
+  const reload = vi.fn();
+  vi.stubGlobal("fetch", fetch);
+  vi.stubGlobal("location", { reload });
+  const call = async () => {
+    await fetchQuery("payments.units", {});
+    await sendMutation("payments.cancel", { paymentId: "pay_1" });
+    return fetch.mock.calls.splice(0).map(([, { headers }]) => headers[shownMember.header]);
+  };
+  expect(await call()).toEqual([undefined, undefined]);
+  showMember("usr_1");
+  expect(await call()).toEqual(["usr_1", "usr_1"]);
+  const error = { code: shownMember.refusedCode, message: "Another member has signed in." };
+  fetch.mockResolvedValue(Response.json({ error }, { status: 409 }));
+  expect(reload).not.toHaveBeenCalled();
+  await expect(fetchQuery("payments.units", {})).rejects.toMatchObject({ status: 409, isRefusal: true });
+  expect(reload).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,5 @@
 import type { Issue } from "#lib/core/errors.ts";
+import { shownMember } from "#lib/core/shown-member.ts";
 import type {
   MutationInput,
   MutationName,
@@ -40,6 +41,14 @@ export class RpcError extends Error {
   }
 }
 
+/** The user id of the member that the page shows; null on pages without one. */
+let member: string | null = null;
+
+/** Sets the member that the page shows, whom the calls from now on name. The server refuses them for any other; the page then reloads. */
+export function showMember(userId: string | null): void {
+  member = userId;
+}
+
 /** Fetches a query by name. Redirects to the sign-in page when the session has ended. @throws RpcError. */
 export async function fetchQuery<Name extends QueryName>(
   name: Name,
@@ -66,10 +75,14 @@ export async function postJson<T>(path: string, input: unknown, keepalive = fals
 }
 
 /** @throws RpcError, and the reason of an aborted signal, by which the query cache knows a call that it broke off itself. */
-async function send<T>(path: string, init: RequestInit): Promise<T> {
+async function send<T>(
+  path: string,
+  init: Omit<RequestInit, "headers"> & { headers?: Record<string, string> },
+): Promise<T> {
   let status: number | null = null;
   try {
-    const response = await fetch(path, init);
+    const headers = { ...init.headers, ...(member !== null && { [shownMember.header]: member }) };
+    const response = await fetch(path, { ...init, headers });
     status = response.status;
     const body: unknown = await response.json();
     if (response.ok) return body as T;
@@ -77,6 +90,7 @@ async function send<T>(path: string, init: RequestInit): Promise<T> {
   } catch (error) {
     init.signal?.throwIfAborted();
     if (status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+    if (error instanceof RpcError && error.code === shownMember.refusedCode) location.reload();
     throw error instanceof RpcError ? error : new RpcError(status, unreachable, error);
   }
 }

@@ -1,4 +1,5 @@
 import { TillError } from "#lib/core/errors.ts";
+import { shownMember } from "#lib/core/shown-member.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
 import { errorResponse, jsonResponse, readInput, requireOwnOrigin } from "#lib/dashboard/rpc/http.ts";
@@ -6,7 +7,8 @@ import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 
 /**
  * Handles a request of a signed-in page: a query by GET (`?input=` JSON), or a mutation by POST (a JSON body, from our
- * own origin only). Errors have the shape of the API's.
+ * own origin only). Errors have the shape of the API's. A call of a page that shows another member than the one who is signed in now
+ * is refused: its answer would appear under the wrong name, and its change would be made for the wrong partner.
  */
 export async function handleProcedure(request: Request, name: string): Promise<Response> {
   try {
@@ -15,10 +17,16 @@ export async function handleProcedure(request: Request, name: string): Promise<R
       throw new TillError("missing_auth_headers", { message: "Your session has ended. Sign in again." });
     }
     await limitMember(member);
+    if ((request.headers.get(shownMember.header) ?? member.userId) !== member.userId) return otherMember();
     const kind = request.method === "POST" ? "mutation" : "query";
     if (kind === "mutation") requireOwnOrigin(request);
     return jsonResponse(200, await callProcedure(kind, name, member, await readInput(request)));
   } catch (error) {
     return errorResponse(error, name);
   }
+}
+
+function otherMember(): Response {
+  const message = "Another member has signed in to this browser. Reload the page.";
+  return jsonResponse(409, { error: { code: shownMember.refusedCode, message } });
 }
