@@ -340,6 +340,22 @@ test("Escape closes the dialog inside and outside the frame, and returns the foc
   await expect(opener).toBeFocused();
 });
 
+test("a page whose router replaces the body while the checkout is open can be scrolled again @desktop", async ({
+  page,
+}) => {
+  const link = await openCheckout(page);
+  await page.evaluate((gatewayUrl) => {
+    const { Till } = window as unknown as { Till: { open(url: string, options: object): void } };
+    const text = document.createElement("p");
+    Till.open(gatewayUrl, { onClose: ({ status }: { status: string }) => text.append(status) });
+    const body = document.createElement("body");
+    body.append(text);
+    document.body.replaceWith(body);
+  }, link);
+  await expect(page.locator("body")).toHaveText("open");
+  expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe("");
+});
+
 test("keeps the focus inside the open dialog @desktop", async ({ page }) => {
   await openCheckout(page);
   const focused = new Set<string>();

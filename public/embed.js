@@ -1,20 +1,20 @@
 // @ts-check
 /**
- * Opens Till's checkout in a dialog on a shop's page (docs/embed.md). Served without a build step.
+ * Opens Till's checkout in a dialog on a shop's page (docs/embed.md). Served as it is.
  *
  * @typedef {"open" | "processing" | "succeeded" | "failed" | "expired" | "cancelled"} Status
  * @typedef {{ paymentId: string, status: Status }} Outcome
  * @typedef {(outcome: Outcome) => void} Listener
  * @typedef {object} Options
- * @property {string} [lang] the language, such as `de`. Default: the page's `lang`
+ * @property {string} [lang] such as `de`. Default: the page's `lang`
  * @property {"light" | "dark"} [theme] default: the visitor's system setting
  * @property {Listener} [onReady] the checkout has loaded
- * @property {Listener} [onProcessing] the buyer has approved, and the payment is confirming
+ * @property {Listener} [onProcessing] it is confirming
  * @property {Listener} [onSuccess]
  * @property {Listener} [onFailure]
  * @property {Listener} [onExpire]
- * @property {Listener} [onCancel] the payment was cancelled (closing the dialog doesn't cancel it)
- * @property {Listener} [onClose] the dialog was closed; called with the last known status
+ * @property {Listener} [onCancel] the payment was cancelled
+ * @property {Listener} [onClose] called with the last known status
  */
 (() => {
   const script = document.currentScript;
@@ -23,7 +23,7 @@
   const base = script.src.replace(/\/embed\.js([?#].*)?$/, "");
   const { origin: tillOrigin } = new URL(base);
   const finals = ["succeeded", "failed", "expired", "cancelled"];
-  /** A checkout that the browser refuses to frame never reports that it is ready. */
+  /** A checkout that can't be framed never reports that it is ready. */
   const readyTimeoutMs = 3_000;
 
   /** @typedef {[title: string, close: string, loading: string, newWindow: string]} Messages */
@@ -40,6 +40,7 @@
     ar: ["الدفع", "إغلاق", "جارٍ التحميل…", "فتح صفحة الدفع في نافذة جديدة"],
   };
 
+  const dark = "--paper: #0e1110; --ink: #ecefea; --accent: #5fd0a3; color-scheme: dark";
   const css = `
     :host { all: initial }
     dialog {
@@ -50,7 +51,7 @@
     }
     dialog[open] { display: flex }
     dialog::backdrop { background: #0009 }
-    dialog.dark { --paper: #0e1110; --ink: #ecefea; --accent: #5fd0a3; color-scheme: dark }
+    dialog.dark { ${dark} }
     button {
       flex: none; align-self: end; width: 3rem; height: 3rem; padding: 0; border: 0; border-radius: .75rem; cursor: pointer;
       background: none; color: inherit; font: inherit; font-size: 1.5rem;
@@ -62,7 +63,7 @@
     p { position: absolute; inset: 4rem 1.5rem auto; margin: 0; text-align: center }
     a { color: var(--accent) }
     @media (prefers-color-scheme: dark) {
-      dialog:not(.light) { --paper: #0e1110; --ink: #ecefea; --accent: #5fd0a3; color-scheme: dark }
+      dialog:not(.light) { ${dark} }
     }
     @media (max-width: 40rem) {
       dialog { width: 100vw; height: 100dvh; border-radius: 0 }
@@ -93,7 +94,7 @@
   }
 
   /**
-   * Opens a payment's checkout in a modal dialog.
+   * Opens a checkout in a modal dialog.
    * @param {string} link
    * @param {Options} [options]
    */
@@ -112,7 +113,7 @@
       src: `${base}/embed/${paymentId}?${query}`,
       title,
       allow: "clipboard-write",
-      // The URL of a shop's page may reveal what the buyer is buying.
+      // It may reveal what the buyer is buying.
       referrerPolicy: "no-referrer",
     });
     const closeButton = make("button", { type: "button", ariaLabel: closeLabel, textContent: "×", onclick: close });
@@ -128,9 +129,21 @@
     root.append(dialog);
 
     let status = /** @type {Status} */ ("open");
+    const listeners = {
+      open: undefined,
+      processing: options.onProcessing,
+      succeeded: options.onSuccess,
+      failed: options.onFailure,
+      expired: options.onExpire,
+      cancelled: options.onCancel,
+    };
     let readyTimer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
     const opener = document.activeElement;
     const { overflow } = document.documentElement.style;
+
+    const handle = { close };
+    // A shop's router may replace the body, and the dialog with it.
+    const removal = new MutationObserver(() => host.isConnected || close());
 
     /** @param {Listener | undefined} listener */
     const notify = (listener) => listener?.({ paymentId, status });
@@ -152,31 +165,24 @@
       } else if (!finals.includes(status) && type !== status) {
         if (type !== "processing" && !finals.includes(type)) return;
         status = type;
-        notify(
-          {
-            processing: options.onProcessing,
-            succeeded: options.onSuccess,
-            failed: options.onFailure,
-            expired: options.onExpire,
-            cancelled: options.onCancel,
-          }[/** @type {Exclude<Status, "open">} */ (status)],
-        );
+        notify(listeners[status]);
       }
     }
 
     function close() {
-      if (!host.isConnected) return;
+      if (current !== handle) return;
+      current = null;
+      removal.disconnect();
       clearTimeout(readyTimer);
       removeEventListener("message", onMessage);
       dialog.close();
       host.remove();
       document.documentElement.style.overflow = overflow;
       if (opener instanceof HTMLElement) opener.focus();
-      current = null;
       notify(options.onClose);
     }
 
-    // Escape and a phone's back gesture close the dialog without our button.
+    // Escape and a phone's back gesture also close the dialog.
     dialog.onclose = close;
     frame.onload = () => {
       clearTimeout(readyTimer);
@@ -189,8 +195,9 @@
     document.body.append(host);
     document.documentElement.style.overflow = "hidden";
     dialog.showModal();
-    current = { close };
-    return current;
+    removal.observe(document, { childList: true, subtree: true });
+    current = handle;
+    return handle;
   }
 
   /**
@@ -209,7 +216,7 @@
     const send = (type) => (detail) =>
       element.dispatchEvent(new CustomEvent(`till:${type}`, { detail, bubbles: true }));
     open(tillPayment || (element instanceof HTMLAnchorElement ? element.href : ""), {
-      ...(tillLang ? { lang: tillLang } : {}),
+      ...(tillLang && { lang: tillLang }),
       ...(tillTheme === "light" || tillTheme === "dark" ? { theme: tillTheme } : {}),
       onReady: send("ready"),
       onProcessing: send("processing"),
