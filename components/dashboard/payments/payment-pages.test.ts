@@ -1,10 +1,13 @@
-import { expect, test } from "vitest";
+import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { expect, test, vi } from "vitest";
 import {
   openIds,
   type PaymentPage,
   type PaymentRowData,
   pagesBefore,
+  pagesQuery,
   patchPages,
+  trailOf,
 } from "#components/dashboard/payments/payment-pages.ts";
 
 const money = { value: "1250", decimals: 2, symbol: "USD" };
@@ -50,4 +53,28 @@ test("the trail counts the pages before a position", () => {
     ["3", "2"],
   ]);
   expect(["", "2", "3"].map((after) => pagesBefore(after, trail))).toEqual([0, 1, 2]);
+});
+
+test("a long list that is left and opened again still knows its beginning", async () => {
+  vi.stubGlobal("fetch", async (path: string) => {
+    const { after } = JSON.parse(new URL(path, "http://till.test").searchParams.get("input") ?? "") as {
+      after: string;
+    };
+    return Response.json({ payments: [payment(`p${after}`, "succeeded")], next: String(Number(after) + 1) });
+  });
+  const client = new QueryClient();
+  const open = () => new InfiniteQueryObserver(client, pagesQuery({}, trailOf(client, {})));
+  const list = open();
+  const leave = list.subscribe(() => undefined);
+  await list.refetch();
+  for (let page = 1; page < 25; page += 1) await list.fetchNextPage();
+  leave();
+  const reopened = open().getCurrentResult();
+  expect(reopened.data?.pageParams).toHaveLength(20);
+  expect(reopened.hasPreviousPage).toBe(true);
+  expect(pagesBefore(reopened.data?.pageParams[0] ?? "", trailOf(client, {}))).toBe(5);
+  expect(trailOf(client, { sort: "amount" })).toEqual(new Map());
+  expect(trailOf(new QueryClient(), {})).toEqual(new Map());
+  client.clear();
+  vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
+import { hashKey, type InfiniteData, infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { fetchQuery } from "#components/dashboard/data/rpc-client.ts";
 import type { PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
@@ -11,6 +11,18 @@ export type PaymentPages = InfiniteData<PaymentPage, string>;
 
 /** The positions of the pages read so far: each page's position by that of the next page. */
 export type Trail = Map<string, string>;
+
+const trails = new WeakMap<QueryClient, Map<string, Trail>>();
+
+/** Returns the trail of a list. It lasts as long as the cache of its pages: these outlive the list's component, and start in the middle. */
+export function trailOf(client: QueryClient, input: PaymentListInput): Trail {
+  const ofClient = trails.get(client) ?? new Map<string, Trail>();
+  trails.set(client, ofClient);
+  const key = hashKey(keyOf("payments.list", input));
+  const trail = ofClient.get(key) ?? new Map<string, string>();
+  ofClient.set(key, trail);
+  return trail;
+}
 
 /** The number of cached pages of 100 payments; the others are refetched when scrolled back to. */
 const keptPages = 20;

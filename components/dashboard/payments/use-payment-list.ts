@@ -10,7 +10,7 @@ import {
   type PaymentPages,
   pagesQuery,
   patchPages,
-  type Trail,
+  trailOf,
 } from "#components/dashboard/payments/payment-pages.ts";
 
 const liveMs = 4_000;
@@ -18,8 +18,8 @@ const followed = 100;
 
 /** Loads the list for an input, and keeps it up to date while the page is visible. */
 export function usePaymentList(input: PaymentListInput) {
-  const [trail] = useState<Trail>(() => new Map());
   const client = useQueryClient();
+  const trail = trailOf(client, input);
   const query = pagesQuery(input, trail);
   const { queryKey } = query;
   const list = useInfiniteQuery(query);
