@@ -8,7 +8,7 @@ import { withConnection } from "#scripts/postgres/connection.ts";
 import { layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
 import { partner } from "./partner-command.ts";
-import { createPayment, insertPayment } from "./payments.ts";
+import { type CreatedPayment, callApi, createPayment, insertPayment } from "./payments.ts";
 import { exampleShop, type Shop, startShop } from "./shop.ts";
 import { stack } from "./stack.ts";
 import { installWallet } from "./wallet.ts";
@@ -338,6 +338,21 @@ test("Escape closes the dialog inside and outside the frame, and returns the foc
   await page.keyboard.press("Escape");
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(opener).toBeFocused();
+});
+
+test("Escape closes the dialog while the list of items is open in the frame @desktop", async ({ page }) => {
+  const lineItems = ["Espresso beans", "Cup", "Spoon", "Gift wrap"].map((name) => ({
+    name,
+    quantity: 2,
+    total: "600",
+  }));
+  const order = { referenceId: "ORDER 8", amount: { unit: "iso4217/USD", value: "2490" }, lineItems };
+  const { gatewayUrl } = (await callApi(stack(), "POST", "/v1/payments", order)) as CreatedPayment;
+  await openCheckout(page, gatewayUrl);
+  await frameOf(page).getByText("Items (4)").click();
+  await expect(frameOf(page).getByText("Gift wrap")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveCount(0);
 });
 
 test("a page whose router replaces the body while the checkout is open can be scrolled again @desktop", async ({

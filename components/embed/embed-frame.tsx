@@ -49,5 +49,5 @@ export function EmbedFrame({ host, children }: { host: Host; children: ReactNode
 
 /** Returns true if a dialog or menu is open in the frame. Escape then closes that instead. */
 function hasOpenLayer(): boolean {
-  return document.querySelector('dialog[open], [role="dialog"], details[open], :popover-open') !== null;
+  return document.querySelector('dialog[open], [role="dialog"], :popover-open') !== null;
 }
