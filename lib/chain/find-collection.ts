@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Hex, PublicClient } from "viem";
 import { readLogs } from "#lib/chain/logs.ts";
-import { nodeClients } from "#lib/chain/nodes/clients.ts";
+import { askTwice } from "#lib/chain/nodes/ask-nodes.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { readExecution } from "#lib/chain/read-execution.ts";
 import type { Execution, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
@@ -118,20 +118,4 @@ export async function findFirstSubmitted(
 
 function keyOf({ router, commitment }: { router: Address; commitment: Hex }): string {
   return `${router} ${commitment}`.toLowerCase();
-}
-
-/** The first two answers, of different nodes where there are several. */
-async function askTwice<T>(chainId: number, ask: (client: PublicClient) => Promise<T>): Promise<T[]> {
-  const nodes = nodeClients(chainId);
-  const answers: T[] = [];
-  let failure: unknown;
-  for (const client of nodes.length === 1 ? [...nodes, ...nodes] : nodes) {
-    try {
-      answers.push(await ask(client));
-    } catch (error) {
-      failure = error;
-    }
-    if (answers.length === 2) return answers;
-  }
-  throw failure;
 }

@@ -1,6 +1,7 @@
 import {
   formatTransactionReceipt,
   type Hex,
+  type PublicClient,
   type RpcTransactionReceipt,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
@@ -57,9 +58,11 @@ export async function findBlockReceipts(
   }
 }
 
-/** Reads the hashes of the chain's blocks at these heights, in one batch, leaving out heights the node fails to show. */
-export async function readBlockHashes(chainId: number, numbers: Iterable<bigint>): Promise<Map<bigint, Hex>> {
-  const client = chainClient(chainId);
+/** Reads the hashes of the blocks at these heights, in one batch, leaving out heights for which there is no answer. */
+export async function readBlockHashes(
+  client: PublicClient,
+  numbers: Iterable<bigint>,
+): Promise<ReadonlyMap<bigint, Hex>> {
   const found = await Promise.all(
     [...new Set(numbers)].map(async (blockNumber) => {
       const block = await client.getBlock({ blockNumber }).catch(() => null);

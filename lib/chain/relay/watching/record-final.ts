@@ -1,4 +1,6 @@
+import type { Hex, PublicClient } from "viem";
 import { getChain } from "#lib/chain/chains.ts";
+import { askEach } from "#lib/chain/nodes/ask-nodes.ts";
 import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
@@ -15,6 +17,7 @@ import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 import { metrics } from "#lib/log/metrics.ts";
 
@@ -23,8 +26,9 @@ const perCommit = 16;
 const concurrency = 4;
 
 /**
- * Selects the transactions whose end is proven. A receipt counts only while its block is in the chain, and the last block that
- * makes it final exists: the node is asked for both after it gave the receipt, because a head alone is only a number.
+ * Selects the transactions whose end is proven. A receipt counts only while one node shows its block in the chain, and the last
+ * block that makes it final: what several nodes show may be of different chains, and a head alone is only a number. It doesn't
+ * count while another node shows another block at its height, which raises an alarm. Asks each node once.
  * @param mined transactions whose receipts are in final blocks.
  */
 export async function selectFinal(
@@ -32,15 +36,26 @@ export async function selectFinal(
   mined: readonly MinedTransaction[],
   finalBlock: bigint,
 ): Promise<MinedTransaction[]> {
+  if (mined.length === 0) return [];
   const { confirmations, finalityTag } = getChain(chainId);
   const lastOf = (block: bigint) => (finalityTag === null ? block + BigInt(confirmations) - 1n : finalBlock);
-  const hashes = await readBlockHashes(
-    chainId,
-    mined.flatMap(({ receipt: { blockNumber } }) => [blockNumber, lastOf(blockNumber)]),
-  );
+  const numbers = new Set(mined.flatMap(({ receipt: { blockNumber } }) => [blockNumber, lastOf(blockNumber)]));
+  const nodes = await askEach(chainId, (client) => readShownHashes(client, numbers));
   return mined.filter(({ receipt: { blockNumber, blockHash } }) => {
-    return hashes.get(blockNumber) === blockHash && hashes.has(lastOf(blockNumber));
+    const shown = nodes.filter((hashes) => hashes.has(blockNumber));
+    const others = shown.filter((hashes) => hashes.get(blockNumber) !== blockHash);
+    const isProven = shown.some((hashes) => !others.includes(hashes) && hashes.has(lastOf(blockNumber)));
+    if (!isProven || others.length === 0) return isProven;
+    const facts = { chainId, block: blockNumber, hashes: shown.map((hashes) => hashes.get(blockNumber)) };
+    raiseAlarm("nodes_disagree", String(chainId), facts, "nodes of a chain show different blocks");
+    return false;
   });
+}
+
+async function readShownHashes(client: PublicClient, numbers: Iterable<bigint>): Promise<ReadonlyMap<bigint, Hex>> {
+  const hashes = await readBlockHashes(client, numbers);
+  if (hashes.size === 0) throw new Error("the node shows none of the blocks");
+  return hashes;
 }
 
 /** True for a call that reverted, or that was replaced by its cancellation. */

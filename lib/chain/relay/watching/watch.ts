@@ -1,4 +1,5 @@
 import type { Hex, TransactionReceipt } from "viem";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type {
@@ -39,7 +40,7 @@ export async function watchInFlight(
   if (inFlight.length === 0) return { inFlight: 0, failed: [] };
   const mined = inFlight.filter((transaction) => isMinedBy(transaction, head));
   const canonical = await readBlockHashes(
-    queue.chainId,
+    chainClient(queue.chainId),
     mined.flatMap(({ blockNumber }) => blockNumber ?? []),
   );
   const isLost = ({ blockNumber, blockHash }: SentTransaction) => {
