@@ -1,9 +1,13 @@
+import type { Hash } from "viem";
 import { type FinalityTag, getChain } from "#lib/chain/chains.ts";
 import { chainClient, quickNodeClients } from "#lib/chain/nodes/clients.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
+/** A block that nodes have tagged. */
+type TaggedBlock = { number: bigint; hash: Hash };
+
 /** The newest block of each chain on whose tag two nodes have agreed. */
-const agreed = processSingleton("agreed-final-blocks", () => new Map<number, bigint>());
+const agreed = processSingleton("agreed-final-blocks", () => new Map<number, TaggedBlock>());
 
 /**
  * Returns the number of the newest final block when `head` is the newest block; negative while the chain is too short. Asks no
@@ -20,20 +24,31 @@ export async function newestFinalBlock(chainId: number, head: bigint): Promise<b
   if (highest === undefined) throw new Error(`no node of chain ${chainId} shows its "${finalityTag}" block`);
   if (second === undefined) {
     await chainClient(chainId).getBlock({ blockNumber: head });
-    return lower(highest, byDepth);
+    return lower(highest.number, byDepth);
   }
   // A node that lags behind doesn't take back what two nodes have agreed on.
-  const newest = [agreed().get(chainId) ?? 0n, second].reduce((a, b) => (a > b ? a : b));
+  const before = agreed().get(chainId);
+  const newest = before === undefined || second.number >= before.number ? second : before;
   agreed().set(chainId, newest);
-  return lower(newest, head);
+  return lower(newest.number, head);
 }
 
-/** The numbers of the tagged blocks that the chain's nodes show, highest first. */
-async function readTagged(chainId: number, blockTag: FinalityTag): Promise<bigint[]> {
+/**
+ * Returns the block that a node has to show to prove that its block `number`, which is final, is in the chain: the one whose tag two
+ * nodes agreed on, or else the last of the confirmations, whose hash can be any.
+ */
+export function proofOfFinality(chainId: number, number: bigint): { number: bigint; hash: Hash | null } {
+  const tagged = agreed().get(chainId);
+  if (tagged !== undefined && number <= tagged.number) return tagged;
+  return { number: number + BigInt(getChain(chainId).confirmations) - 1n, hash: null };
+}
+
+/** The tagged blocks that the chain's nodes show, highest first. */
+async function readTagged(chainId: number, blockTag: FinalityTag): Promise<TaggedBlock[]> {
   const shown = await Promise.allSettled(quickNodeClients(chainId).map((client) => client.getBlock({ blockTag })));
   return shown
-    .flatMap((one) => (one.status === "fulfilled" ? [one.value.number] : []))
-    .toSorted((a, b) => Number(b - a));
+    .flatMap((one) => (one.status === "fulfilled" ? [{ number: one.value.number, hash: one.value.hash }] : []))
+    .toSorted((a, b) => Number(b.number - a.number));
 }
 
 function lower(a: bigint, b: bigint): bigint {

@@ -1,6 +1,6 @@
 import type { Hex, PublicClient } from "viem";
-import { getChain } from "#lib/chain/chains.ts";
 import { askEach } from "#lib/chain/nodes/ask-nodes.ts";
+import { proofOfFinality } from "#lib/chain/nodes/final-block.ts";
 import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
@@ -26,30 +26,33 @@ const perCommit = 16;
 const concurrency = 4;
 
 /**
- * Selects the transactions whose end is proven. A receipt counts only while one node shows its block in the chain, and the last
- * block that makes it final: what several nodes show may be of different chains, and a head alone is only a number. It doesn't
- * count while another node shows another block at its height, which raises an alarm. Asks each node once.
+ * Selects the transactions whose end is proven. A receipt counts only while one node shows its block in the chain, and the block
+ * that makes it final: what several nodes show may be of different chains, and a head alone is only a number. It doesn't count
+ * while another node shows another block at its height, which raises an alarm. Asks each node once.
  * @param mined transactions whose receipts are in final blocks.
  */
 export async function selectFinal(
   { chainId }: RelayQueue,
   mined: readonly MinedTransaction[],
-  finalBlock: bigint,
 ): Promise<MinedTransaction[]> {
   if (mined.length === 0) return [];
-  const { confirmations, finalityTag } = getChain(chainId);
-  const lastOf = (block: bigint) => (finalityTag === null ? block + BigInt(confirmations) - 1n : finalBlock);
-  const numbers = new Set(mined.flatMap(({ receipt: { blockNumber } }) => [blockNumber, lastOf(blockNumber)]));
+  const candidates = mined.map((each) => ({ each, proof: proofOfFinality(chainId, each.receipt.blockNumber) }));
+  const numbers = new Set(candidates.flatMap(({ each, proof }) => [each.receipt.blockNumber, proof.number]));
   const nodes = await askEach(chainId, (client) => readShownHashes(client, numbers));
-  return mined.filter(({ receipt: { blockNumber, blockHash } }) => {
+  const proven = candidates.filter(({ each: { receipt }, proof }) => {
+    const { blockNumber, blockHash } = receipt;
     const shown = nodes.filter((hashes) => hashes.has(blockNumber));
     const others = shown.filter((hashes) => hashes.get(blockNumber) !== blockHash);
-    const isProven = shown.some((hashes) => !others.includes(hashes) && hashes.has(lastOf(blockNumber)));
+    const isProven = shown.some((hashes) => {
+      const last = hashes.get(proof.number);
+      return !others.includes(hashes) && last !== undefined && last === (proof.hash ?? last);
+    });
     if (!isProven || others.length === 0) return isProven;
     const facts = { chainId, block: blockNumber, hashes: shown.map((hashes) => hashes.get(blockNumber)) };
     raiseAlarm("nodes_disagree", String(chainId), facts, "nodes of a chain show different blocks");
     return false;
   });
+  return proven.map(({ each }) => each);
 }
 
 async function readShownHashes(client: PublicClient, numbers: Iterable<bigint>): Promise<ReadonlyMap<bigint, Hex>> {

@@ -66,7 +66,6 @@ export async function watchInFlight(
   const ended = await selectFinal(
     queue,
     seen.filter(({ receipt }) => receipt.blockNumber <= finalBlock),
-    finalBlock,
   );
   await recordSucceeded(
     ended.filter((each) => !hasFailed(each)),
