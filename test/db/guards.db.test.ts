@@ -2127,8 +2127,21 @@ describe("a relayer wallet's next nonce", () => {
     expect(await refusal(["relayer_wallet", wallet], "UPDATE relayer_wallet SET next_nonce = 9")).toBe("accepted");
   });
 
-  test("never goes back", async () => {
+  const quarantined = { ...wallet, quarantined_at: new Date(), unknown_from: 5 };
+
+  test("never goes back outside of a quarantine", async () => {
     const answer = await refusal(["relayer_wallet", wallet], "UPDATE relayer_wallet SET next_nonce = 6");
+    expect(answer).toBe("the nonce of relayer wallet 0x3 can not go back");
+  });
+
+  test("goes back in a quarantine, and never to one that a transaction has", async () => {
+    const other = { ...mined, nonce: 5 };
+    const steps: Step[] = [
+      ["relayer_wallet", quarantined],
+      ["relay_transaction", other],
+    ];
+    expect(await refusal(...steps, "UPDATE relayer_wallet SET next_nonce = 6")).toBe("accepted");
+    const answer = await refusal("UPDATE relayer_wallet SET next_nonce = 5");
     expect(answer).toBe("the nonce of relayer wallet 0x3 can not go back");
   });
 });

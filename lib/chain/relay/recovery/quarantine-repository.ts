@@ -6,14 +6,15 @@ import type { Queryable } from "#lib/db/pool.ts";
 
 const insertQuarantine = {
   name: "relayer-wallet-quarantine",
-  text: `UPDATE relayer_wallet SET quarantined_at = coalesce(quarantined_at, now()),
+  text: `UPDATE relayer_wallet SET
+      quarantined_at = CASE WHEN next_nonce >= $4 THEN coalesce(quarantined_at, now()) ELSE now() END,
       unknown_from = least(coalesce(unknown_from, $3), $3, next_nonce), next_nonce = greatest(next_nonce, $4)
     WHERE chain_id = $1 AND address = $2`,
 };
 
 /**
  * Quarantines a wallet: the chain knows transactions of it that the database doesn't, with nonces from `unknownFrom` on. Its
- * next nonce is raised to `nextNonce`, the chain's at finality.
+ * next nonce is raised to `nextNonce`, the chain's at finality, and a raise counts as the quarantine's beginning.
  */
 export async function quarantineWallet(
   on: Queryable,
@@ -21,6 +22,31 @@ export async function quarantineWallet(
   { unknownFrom, nextNonce }: Quarantine,
 ): Promise<void> {
   await on.rows(insertQuarantine, [chainId, wallet, unknownFrom, nextNonce]);
+}
+
+const lowerNonce = {
+  name: "relayer-wallet-lower-nonce",
+  text: `UPDATE relayer_wallet w SET next_nonce = greatest(used.until, w.unknown_from)
+    FROM (SELECT greatest($3::bigint,
+        (SELECT max(nonce) + 1 FROM relay_transaction WHERE chain_id = $1 AND wallet = $2),
+        (SELECT max(nonce) + 1 FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2)) AS until) used
+    WHERE w.chain_id = $1 AND w.address = $2 AND w.quarantined_at < to_timestamp($4)
+      AND greatest(used.until, w.unknown_from) < w.next_nonce
+    RETURNING w.next_nonce`,
+};
+
+/**
+ * Lowers the next nonce of a wallet that was in quarantine at a time, in Unix seconds: to the chain's, or the first one after all of
+ * which the database knows the use.
+ * @returns the new one; null when it isn't lower.
+ */
+export async function lowerNextNonce(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  { chainNonce, atSeconds }: { chainNonce: bigint; atSeconds: bigint },
+): Promise<bigint | null> {
+  const [row] = await on.rows<{ next_nonce: string }>(lowerNonce, [chainId, wallet, chainNonce, atSeconds]);
+  return row === undefined ? null : BigInt(row.next_nonce);
 }
 
 /** The unknown nonces of a quarantined wallet: from the first up to but not including the next. */

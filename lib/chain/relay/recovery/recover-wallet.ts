@@ -1,6 +1,6 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
-import { readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { lowerRaisedNonce, readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import {
   findQuarantine,
@@ -27,6 +27,8 @@ export async function recoverWallet(
   listener: RelayListener,
   limits: RecoveryLimits,
 ): Promise<boolean> {
+  if ((await findQuarantine(database, queue)) === null) return true;
+  await lowerRaisedNonce(queue);
   const quarantine = await findQuarantine(database, queue);
   if (quarantine === null) return true;
   const nonces = await listUnattributedNonces(database, queue, quarantine, limits.transactions);

@@ -112,7 +112,7 @@ type Reserver = { owner: string; pendingNonce: bigint };
 async function reserveWithinLimits(queue: RelayQueue, reserver: Reserver, ready: readonly Charged[]): Promise<number> {
   if (ready.length === 0) return 0;
   const first = await reserve(queue, reserver, ready);
-  if (first === "refused") await quarantineIfAhead(queue, reserver.pendingNonce, 0n);
+  if (first === "refused") await quarantineIfAhead(queue, reserver.pendingNonce);
   if (first !== "limited") return first === "reserved" ? ready.length : 0;
   const within = new Set(await listWithinLimits(database, queue, ready));
   await reportLimited(
