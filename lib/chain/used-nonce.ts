@@ -1,6 +1,7 @@
 import type { PublicClient } from "viem";
 import { eip3009Abi, permit2Abi, permit2Address } from "#lib/chain/contracts.ts";
-import { chainClient, nodeClients } from "#lib/chain/nodes/clients.ts";
+import { askTwo } from "#lib/chain/nodes/ask-nodes.ts";
+import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import type { RouterPayment, RouterTerms } from "#lib/chain/router/payment-router.ts";
 
@@ -12,8 +13,8 @@ export const usedNonceReason = "its signed nonce was used by another transaction
 
 /**
  * Reads whether the nonce that a payer signed has been used, by the router or by anything else, which may leave no log: then
- * the signature collects nothing. That is final if the nonce is used both at the newest final block, as two nodes say where
- * there are two, and at the head, each asked by number, for which a node that lags behind has no answer. Nodes that keep no
+ * the signature collects nothing. That is final if the nonce is used both at the newest final block, as the first two nodes
+ * that answer say where there are two, and at the head, each asked by number, for which a node that lags behind has no answer. Nodes that keep no
  * state of the final block never make it final; then the payment ends when its signature expires.
  * @param at the newest block, and the newest final one.
  * @throws Error when the node fails at its newest block.
@@ -27,13 +28,11 @@ export async function readNonceState(
   if (!(await isUsed(chainClient(chainId), terms, payment))) return "unused";
   if (finalBlock < 0n) return "used";
   const reads = [
-    isUsed(chainClient(chainId), terms, payment, head),
-    ...nodeClients(chainId)
-      .slice(0, 2)
-      .map((node) => isUsed(node, terms, payment, finalBlock)),
+    isUsed(chainClient(chainId), terms, payment, head).then((used) => [used]),
+    askTwo(chainId, (node) => isUsed(node, terms, payment, finalBlock)),
   ];
-  const states = await Promise.all(reads.map((read) => read.catch(() => false)));
-  return states.every((used) => used) ? "final" : "used";
+  const states = await Promise.all(reads.map((read) => read.catch(() => [false])));
+  return states.flat().every((used) => used) ? "final" : "used";
 }
 
 async function isUsed(

@@ -28,6 +28,15 @@ export function askTwice<T>(chainId: number, ask: (client: PublicClient) => Prom
   return firstAnswers(nodes.length === 1 ? [...nodes, ...nodes] : nodes, 2, ask);
 }
 
+/**
+ * Asks a chain's nodes in order until two have answered, and the only one of a chain once.
+ * @throws the last error when fewer answer.
+ */
+export function askTwo<T>(chainId: number, ask: (client: PublicClient) => Promise<T>): Promise<T[]> {
+  const nodes = nodeClients(chainId);
+  return firstAnswers(nodes, Math.min(2, nodes.length), ask);
+}
+
 async function firstAnswers<T>(
   clients: readonly PublicClient[],
   wanted: number,
