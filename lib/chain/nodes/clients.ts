@@ -5,6 +5,7 @@ import { env } from "#lib/env/env.ts";
 type ClientOptions = { timeoutMs: number; retryCount: number; isBatched?: false };
 
 const standard: ClientOptions = { timeoutMs: 5_000, retryCount: 1 };
+const large: ClientOptions = { ...standard, isBatched: false };
 const unbatched: ClientOptions = { timeoutMs: 3_000, retryCount: 0, isBatched: false };
 /**
  * Timeouts for answers that a buyer waits for, which askChain gives up on after 4 s. A chain's only node gets nearly all of
@@ -50,6 +51,15 @@ export function quickChainClient(chainId: number): PublicClient {
  */
 export function unbatchedChainClient(chainId: number): PublicClient {
   return clientOf(chainId, "unbatched", () => unbatched);
+}
+
+/**
+ * Returns a client for large answers, such as whole blocks. Each call is sent by itself, because a response of more than 10 MB is
+ * refused, and times out after 5 s per node.
+ * @throws Error when the chain has no node configured.
+ */
+export function largeAnswerClient(chainId: number): PublicClient {
+  return clientOf(chainId, "large", () => large);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { largeAnswerClient } from "#lib/chain/nodes/clients.ts";
 import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { log } from "#lib/log/log.ts";
@@ -22,7 +22,7 @@ export async function findWalletTransactions(
   finalBlock: bigint,
   maxBlocks: number,
 ): Promise<WalletTransaction[]> {
-  const client = chainClient(chainId);
+  const client = largeAnswerClient(chainId);
   const missing = new Set(nonces);
   const [lowest = 0n] = nonces;
   const found: WalletTransaction[] = [];
