@@ -76,6 +76,7 @@ test("a signature that arrives after the buyer chose to pay another way is dropp
     wallet.asked[0],
   );
   await page.reload();
+  await button(page, "Connect wallet").click();
   await expect(button(page, "Pay 24.90 USDC")).toBeVisible();
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("till.progress")))).toEqual(
     [],
