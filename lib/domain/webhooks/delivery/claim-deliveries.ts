@@ -47,7 +47,7 @@ export function listDueEndpoints(now: Date): Promise<DueEndpoint[]> {
 }
 
 const selectUpdate = {
-  name: "webhook-endpoint-update",
+  name: "webhook-endpoint-last-update",
   text: `SELECT updated_at AS "updatedAt" FROM webhook_endpoint WHERE id = $1 AND state = 'enabled' AND deleted_at IS NULL`,
 };
 
