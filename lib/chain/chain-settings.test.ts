@@ -33,7 +33,7 @@ test("variables that name unknown chains, tokens, or recipients that lose money 
         "FEE_RECIPIENT_1: must not be the zero address",
         "FEE_RECIPIENT_8453: must not be the Permit2 contract: tokens sent to it are lost",
         "FEE_RECIPIENT_10: must not be a payment router: tokens sent to it are lost",
-        "OUTFLOW_LIMITS: USDX is no token of chain 8453; it has USDC, EURC and native",
+        "OUTFLOW_LIMITS: USDX isn't a token of chain 8453; it has USDC, EURC and native",
       ].join("\n"),
     }),
   );
