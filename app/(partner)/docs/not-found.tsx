@@ -1,16 +1,11 @@
+import { versionlessNavigation } from "#app/(partner)/docs/navigation.ts";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
-import { guides } from "#lib/api/docs/guides.ts";
-import { reference } from "#lib/api/openapi/build-reference.ts";
-import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
-import { serviceVersions } from "#lib/core/service-versions.ts";
 
 export default function DocsNotFound() {
-  const { groups } = reference(newestStable);
-  const page = { groups, version: newestStable, versions: serviceVersions, guides: guides(), isVersionless: true };
   return (
     <ReferencePage
-      {...page}
+      {...versionlessNavigation()}
       current="not-found"
       title="Page not found"
       description="This page or version doesn’t exist."

@@ -1,22 +1,19 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { navigationIn } from "#app/(partner)/docs/navigation.ts";
 import { readVersion, type SearchParams } from "#app/(partner)/docs/read-version.ts";
-import { docsHref } from "#components/docs/contents.tsx";
-import { OperationSection } from "#components/docs/operation-section.tsx";
+import { OperationList } from "#components/docs/operation-list.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
-import { guides } from "#lib/api/docs/guides.ts";
-import { reference } from "#lib/api/openapi/build-reference.ts";
-import { serviceVersions } from "#lib/core/service-versions.ts";
 
 type Props = { params: Promise<{ group: string }>; searchParams: SearchParams };
 
 /** Reads the group from the URL; an unknown one is a 404. */
 async function read({ params, searchParams }: Props) {
   const version = await readVersion(searchParams);
-  const { groups } = reference(version);
+  const navigation = navigationIn(version);
   const { group: id } = await params;
-  const group = groups.find((each) => each.id === id) ?? notFound();
-  return { version, groups, group };
+  const group = navigation.groups.find((each) => each.id === id) ?? notFound();
+  return { navigation, group };
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -24,26 +21,11 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function GroupPage(props: Props) {
-  const { version, groups, group } = await read(props);
+  const { navigation, group } = await read(props);
   const { id: current, name: title, description, operations } = group;
   return (
-    <ReferencePage
-      groups={groups}
-      version={version}
-      versions={serviceVersions}
-      guides={guides()}
-      current={current}
-      title={title}
-      description={description}
-    >
-      {operations.map((operation) => (
-        <OperationSection
-          key={operation.id}
-          operation={operation}
-          version={version}
-          objectsHref={docsHref("objects", version)}
-        />
-      ))}
+    <ReferencePage {...navigation} current={current} title={title} description={description}>
+      <OperationList operations={operations} version={navigation.version} />
     </ReferencePage>
   );
 }

@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
+import { versionlessNavigation } from "#app/(partner)/docs/navigation.ts";
 import { CodeBlock } from "#components/docs/code-block.tsx";
 import { ErrorList } from "#components/docs/error-list.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
-import { guides } from "#lib/api/docs/guides.ts";
-import { errorDocs, reference } from "#lib/api/openapi/build-reference.ts";
-import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
-import { serviceVersions } from "#lib/core/service-versions.ts";
+import { errorDocs } from "#lib/api/openapi/build-reference.ts";
 
 export const metadata: Metadata = { title: "API errors" };
 
@@ -16,10 +14,13 @@ const example = {
 };
 
 export default function ErrorsPage() {
-  const { groups } = reference(newestStable);
-  const page = { groups, version: newestStable, versions: serviceVersions, guides: guides(), isVersionless: true };
   return (
-    <ReferencePage {...page} current="errors" title="Errors" description="Every error code, its cause and its remedy.">
+    <ReferencePage
+      {...versionlessNavigation()}
+      current="errors"
+      title="Errors"
+      description="Every error code, its cause and its remedy."
+    >
       <div className="grid grid-cols-1 gap-x-12 gap-y-6 pb-10 xl:grid-cols-2">
         <div className="max-w-prose space-y-3 text-pretty">
           <p>
