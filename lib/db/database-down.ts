@@ -35,21 +35,38 @@ function mark<T>(error: T): T {
   return error;
 }
 
+type MaybeDatabaseError = {
+  code?: unknown;
+  originalCode?: unknown;
+  kind?: unknown;
+  message?: unknown;
+  cause?: unknown;
+  meta?: { driverAdapterError?: unknown };
+};
+
+/** Yields an error and those that it wraps, the outermost first. Prisma wraps the database's error in its own. */
+function* withCauses(thrown: unknown): Generator<MaybeDatabaseError> {
+  if (typeof thrown !== "object" || thrown === null) return;
+  const error: MaybeDatabaseError = thrown;
+  yield error;
+  yield* withCauses(error.cause);
+  yield* withCauses(error.meta?.driverAdapterError);
+}
+
+/** Returns the codes of an error and its causes, SQLSTATEs among them. */
+export function codesOf(thrown: unknown): string[] {
+  return [...withCauses(thrown)]
+    .flatMap(({ code, originalCode }) => [code, originalCode])
+    .filter((code) => typeof code === "string");
+}
+
 /** True for an error that says that the database can't be reached or doesn't serve, wrapped by Prisma or not. */
 export function isDatabaseDown(thrown: unknown): boolean {
-  if (typeof thrown !== "object" || thrown === null) return false;
-  if (brand in thrown) return true;
-  const error = thrown as {
-    code?: unknown;
-    originalCode?: unknown;
-    kind?: unknown;
-    message?: unknown;
-    cause?: unknown;
-    meta?: { driverAdapterError?: unknown };
-  };
-  const codes = [error.code, error.originalCode].filter((code) => typeof code === "string");
-  if (codes.some((code) => unavailable.test(code))) return true;
-  if (typeof error.kind === "string" && unavailableToPrisma.includes(error.kind)) return true;
-  if (typeof error.message === "string" && lost.test(error.message)) return true;
-  return isDatabaseDown(error.cause) || isDatabaseDown(error.meta?.driverAdapterError);
+  if (codesOf(thrown).some((code) => unavailable.test(code))) return true;
+  return [...withCauses(thrown)].some((error) => {
+    if (brand in error) return true;
+    const { kind, message } = error;
+    if (typeof kind === "string" && unavailableToPrisma.includes(kind)) return true;
+    return typeof message === "string" && lost.test(message);
+  });
 }

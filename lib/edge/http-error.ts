@@ -1,5 +1,5 @@
 import { type ErrorCode, type Issue, isTillError, TillError, type TillErrorDetails } from "#lib/core/errors.ts";
-import { isDatabaseDown } from "#lib/db/database-down.ts";
+import { codesOf, isDatabaseDown } from "#lib/db/database-down.ts";
 import { errorTable, type OtherStatus } from "#lib/edge/error-table.ts";
 
 type HttpDetails = TillErrorDetails & { status: OtherStatus; headers?: Readonly<Record<string, string>> };
@@ -54,22 +54,9 @@ const databaseDown = { message: "The service can't reach its database right now.
  */
 export function refusalOf(thrown: unknown): TillError | null {
   if (isTillError(thrown)) return thrown;
-  const refusal = endedByDatabase[sqlStateOf(thrown) ?? ""] ?? (isDatabaseDown(thrown) ? databaseDown : undefined);
+  const ended = codesOf(thrown).find((code) => Object.hasOwn(endedByDatabase, code));
+  const refusal = endedByDatabase[ended ?? ""] ?? (isDatabaseDown(thrown) ? databaseDown : undefined);
   return refusal === undefined ? null : new HttpError("internal_error", { status: 503, ...refusal, cause: thrown });
-}
-
-/** Returns the first SQLSTATE of {@link endedByDatabase} in an error and its causes. Prisma wraps the database's error. */
-function sqlStateOf(thrown: unknown): string | undefined {
-  if (typeof thrown !== "object" || thrown === null) return undefined;
-  const error = thrown as {
-    code?: unknown;
-    originalCode?: unknown;
-    cause?: unknown;
-    meta?: { driverAdapterError?: unknown };
-  };
-  const own = [error.code, error.originalCode].find((code) => typeof code === "string" && code in endedByDatabase);
-  if (typeof own === "string") return own;
-  return sqlStateOf(error.cause) ?? sqlStateOf(error.meta?.driverAdapterError);
 }
 
 /** An error as clients receive it. */
