@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { isDraining } from "#lib/api/draining.ts";
-import { admit, createIsFile, pathOf } from "#lib/api/front-door.ts";
+import { admit, createIsFile } from "#lib/api/front-door.ts";
 import { answerNode } from "#lib/api/mount-node.ts";
 import { createOpenPages } from "#lib/api/open-pages.ts";
 import { inPageTurn } from "#lib/api/page-turns.ts";
+import { pathOf } from "#lib/api/path-of.ts";
 import { answerProbe } from "#lib/api/probes.ts";
 import { listPublicFiles } from "#lib/api/public-files.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pathOf } from "#lib/api/path-of.ts";
 import { isProbe } from "#lib/api/probes.ts";
 import { refusalOfRequest } from "#lib/api/refusal.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -56,11 +57,6 @@ export function admit(
   delete request.headers.range;
   if (decoded === null) request.url = "/404";
   return "page";
-}
-
-/** The path of a request, without its query. */
-export function pathOf({ url = "" }: IncomingMessage): string {
-  return url.split("?", 1)[0] ?? "";
 }
 
 const fileMethods = ["GET", "HEAD"];

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { corsHeaders } from "#lib/api/cors.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
+import { pathOf } from "#lib/api/path-of.ts";
 import { errorBody } from "#lib/api/render-error.ts";
 import { requestIdOf } from "#lib/api/request-id.ts";
 import { pinnedVersion, versionHeaders } from "#lib/api/version.ts";
@@ -31,9 +32,8 @@ export function refusalOfRequest(
 }
 
 /** The part of a request that its refusal depends on. */
-function toRefused({ url = "", headers }: IncomingMessage): Pick<ApiRequest, "path" | "header"> {
-  const [path = ""] = url.split("?", 1);
-  return { path, header: (name) => [headers[name]].flat()[0] };
+function toRefused(request: IncomingMessage): Pick<ApiRequest, "path" | "header"> {
+  return { path: pathOf(request), header: (name) => [request.headers[name]].flat()[0] };
 }
 
 /**

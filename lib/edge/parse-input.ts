@@ -26,7 +26,7 @@ function parse<Input extends z.ZodType>(
   schema: Input,
   value: unknown,
   error: (issue: z.core.$ZodRawIssue) => string,
-  whole = "The value",
+  whole?: string,
 ): z.output<Input> {
   const parsed = schema.safeParse(value, { error });
   if (parsed.success) return parsed.data;
@@ -34,7 +34,7 @@ function parse<Input extends z.ZodType>(
   const [first] = issues;
   throw new TillError("params_validation", {
     issues,
-    ...(first?.field === "" ? { message: `${whole} ${first.message}` } : {}),
+    ...(whole !== undefined && first?.field === "" ? { message: `${whole} ${first.message}` } : {}),
   });
 }
 
