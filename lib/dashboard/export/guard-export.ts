@@ -2,13 +2,13 @@ import { TillError } from "#lib/core/errors.ts";
 import type { PartnerId, UserId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { isGranted } from "#lib/core/roles.ts";
+import { requireSession } from "#lib/dashboard/require-session.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 
 /** @throws TillError `missing_auth_headers` without a session, `forbidden` for a member who may not read. */
-export function requireReader(member: Member | null): Member {
-  if (member === null)
-    throw new TillError("missing_auth_headers", { message: "Your session has ended. Sign in again." });
+export function requireReader(found: Member | null): Member {
+  const member = requireSession(found);
   if (member.lacksSecondFactor) {
     const message = "Your company requires two-factor authentication. Open the dashboard and set it up.";
     throw new TillError("forbidden", { message });

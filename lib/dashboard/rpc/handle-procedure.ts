@@ -1,6 +1,6 @@
-import { TillError } from "#lib/core/errors.ts";
 import { shownMember } from "#lib/core/shown-member.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
+import { requireSession } from "#lib/dashboard/require-session.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
 import { errorResponse, jsonResponse, readInput, requireOwnOrigin } from "#lib/dashboard/rpc/http.ts";
 import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
@@ -12,10 +12,7 @@ import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
  */
 export async function handleProcedure(request: Request, name: string): Promise<Response> {
   try {
-    const member = await currentMember();
-    if (member === null) {
-      throw new TillError("missing_auth_headers", { message: "Your session has ended. Sign in again." });
-    }
+    const member = requireSession(await currentMember());
     await limitMember(member);
     if ((request.headers.get(shownMember.header) ?? member.userId) !== member.userId) return otherMember();
     const kind = request.method === "POST" ? "mutation" : "query";

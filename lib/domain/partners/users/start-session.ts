@@ -7,8 +7,8 @@ import { insertSession } from "#lib/domain/partners/users/session-repository.ts"
 
 /**
  * Starts a session in one browser. The caller must have authenticated the user. Checking a password takes long, and whatever ends a
- * user's sessions meanwhile, such as a password reset, doesn't see this one yet. So the facts are compared again under the lock that
- * those changes take, too.
+ * user's sessions meanwhile, such as a password reset, doesn't see this one yet. So the facts are compared again, under the lock that
+ * such a change takes.
  * @param facts what the caller has checked.
  * @returns null when it no longer holds.
  */
