@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { countTransactions, createBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
 import { startOtherServer } from "./other-server.ts";
@@ -42,7 +42,8 @@ test("submits a signed payment after the page was closed, without the wallet", a
   expect(methods(wallet)).toEqual(["eth_signTypedData_v4"]);
 });
 
-test("continues with the same wallet and option after a reload while the wallet asks", async ({ page }) => {
+/** Opens a payment whose wallet is asked to sign, and holds its response back until `release` is called. */
+async function openUntilAsked(page: Page) {
   const wallet = await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
@@ -50,6 +51,11 @@ test("continues with the same wallet and option after a reload while the wallet 
   const release = wallet.hold("eth_signTypedData_v4");
   await button(page, "Pay 24.90 USDC").click();
   await expect.poll(() => wallet.asked.length).toBe(1);
+  return { wallet, release };
+}
+
+test("continues with the same wallet and option after a reload while the wallet asks", async ({ page }) => {
+  const { release } = await openUntilAsked(page);
   await page.reload();
   await expect(page.getByText("Welcome back. Continue where you left off.")).toBeVisible();
   await expect(title(page)).toHaveText("Pay 24.90 USDC");
@@ -59,13 +65,7 @@ test("continues with the same wallet and option after a reload while the wallet 
 });
 
 test("a signature that arrives after the buyer chose to pay another way is dropped", async ({ page }) => {
-  const wallet = await installWallet(page, await createBuyer([8453]));
-  const { gatewayUrl } = await createPayment();
-  await page.goto(gatewayUrl);
-  await connect(page);
-  const release = wallet.hold("eth_signTypedData_v4");
-  await button(page, "Pay 24.90 USDC").click();
-  await expect.poll(() => wallet.asked.length).toBe(1);
+  const { wallet, release } = await openUntilAsked(page);
   await button(page, "Pay another way").click();
   await expect(button(page, "Pay 24.90 USDC")).toBeVisible();
   release();

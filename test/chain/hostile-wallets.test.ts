@@ -63,6 +63,16 @@ async function createAllowed(account: Address): Promise<void> {
   await chain.client.waitForTransactionReceipt({ hash });
 }
 
+/** Runs the worker until a payment has failed, and expects that the relayer has sent nothing for it. */
+async function expectFailedForNothing(paymentId: string): Promise<void> {
+  const nonce = () => chain.client.getTransactionCount({ address: chain.accounts.relayer.address });
+  const before = await nonce();
+  const worker = await startWorker();
+  expect(await awaitFinal(api, paymentId)).toBe("failed");
+  expect(await nonce()).toBe(before);
+  await worker.stop();
+}
+
 /** The code of a contract that reverts any call with this reason. */
 function revertsWith(reason: string): Hex {
   const data = encodeErrorResult({ abi: parseAbi(["error Error(string)"]), errorName: "Error", args: [reason] });
@@ -114,12 +124,7 @@ test.each([
   const answer = await confirmWith(api, paymentId, option, [`0x${"5a".repeat(65)}`]);
   expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
   await chain.client.setCode({ address: wallet, bytecode });
-  const nonce = () => chain.client.getTransactionCount({ address: chain.accounts.relayer.address });
-  const before = await nonce();
-  const worker = await startWorker();
-  expect(await awaitFinal(api, paymentId)).toBe("failed");
-  expect(await nonce()).toBe(before);
-  await worker.stop();
+  await expectFailedForNothing(paymentId);
 });
 
 test("a payment of an account that has got costly code since its confirm fails, and costs nothing", async () => {
@@ -128,12 +133,7 @@ test("a payment of an account that has got costly code since its confirm fails, 
   const answer = await confirmWith(api, paymentId, option, await perform(option, payer));
   expect([answer.status, answer.body.status]).toEqual([200, "processing"]);
   await chain.client.setCode({ address: payer.account, bytecode: saysYesSlowly });
-  const nonce = () => chain.client.getTransactionCount({ address: chain.accounts.relayer.address });
-  const before = await nonce();
-  const worker = await startWorker();
-  expect(await awaitFinal(api, paymentId)).toBe("failed");
-  expect(await nonce()).toBe(before);
-  await worker.stop();
+  await expectFailedForNothing(paymentId);
 });
 
 test("a wallet's revert can't make the service fetch a URL", async () => {
