@@ -1,6 +1,6 @@
 "use client";
 
-import "./_styles/entry.css";
+import "./_styles/failure.css";
 import { ErrorPage } from "#components/ui/error-page.tsx";
 
 type GlobalErrorProps = { error: unknown; retry: () => void };
@@ -9,7 +9,7 @@ type GlobalErrorProps = { error: unknown; retry: () => void };
 export default function GlobalError(props: GlobalErrorProps) {
   return (
     <html lang="en">
-      <body className="flex min-h-dvh flex-col font-sans antialiased">
+      <body>
         <title>Something went wrong · Till</title>
         <ErrorPage {...props} />
       </body>
