@@ -20,13 +20,16 @@ const loggedRequests = 600_000;
 const merchants = 10_000;
 const heldPolls = 10_000;
 const allowedRatio = 2;
+const rounds = 5;
+const untilQuietMs = 3_000;
 
 /**
  * Measures the status reads of a partner, 100 a second, while another partner floods the service within the production's limits:
- * pages, sign-ins, lists, searches, dashboard data, exports and held polls, each alone and then all of them; and the checkout page, again
- * and again, during the floods that share its process. Prints the 50th and 99th percentiles and their ratios to those of the idle
- * service. The floods' own client shares the machine, so a row without requests shows what a busy core alone does. Arguments are the
- * indices of the floods to run, after which comes that of all together; each of them by default.
+ * pages, sign-ins, lists, searches, dashboard data, exports and held polls, each alone and then all of them; and the checkout page, 20
+ * times a second, during the floods that share its process. Each is measured for ten seconds before and ten seconds during the flood, in
+ * five rounds, and the median of the rounds' ratios counts: what else the machine does changes within minutes, and the tails by
+ * several times. Two rows without a flood, nothing at all and a busy core, show what the machine does to the figures.
+ * Arguments are the indices of the floods to run, after which comes that of all together; each of them by default.
  */
 export async function benchFairness(): Promise<void> {
   // The limits of production are part of what is measured.
@@ -51,46 +54,73 @@ export async function benchFairness(): Promise<void> {
       return times as number[];
     };
     const ofMerchant = { "api-key": apiKey, "merchant-id": merchantId };
-    const measure = () => read({ url: status, headers: ofMerchant, everyMs: 10 });
-    const measurePage = () => read({ url: link, headers: {}, everyMs: null });
-    await measure();
-    const idle = await measure();
-    await measurePage();
-    const idlePage = await measurePage();
-    say(`\n${"".padEnd(44)}p50 ms  p99 ms   ratios to idle`);
-    say(line("idle", idle, idle));
-    say(line("idle: the checkout page", idlePage, idlePage));
-    const busyCore = spawn(process.execPath, ["-e", "for (;;);"]);
-    say(line("a busy core, without a request", await measure(), idle));
-    busyCore.kill("SIGKILL");
+    const measure: Record<Subject, () => Promise<number[]>> = {
+      status: () => read({ url: status, headers: ofMerchant, everyMs: 10 }),
+      page: () => read({ url: link, headers: {}, everyMs: 50 }),
+    };
+    await measure.status();
+    await measure.page();
+    say(`\n${"".padEnd(44)}   p50: before, during, ratio   p99: before, during, ratio (of the rounds)`);
+    await compare("no flood", ["status", "page"], measure, async () => () => undefined);
+    await compare("a busy core, without a request", ["status", "page"], measure, async () => {
+      const busyCore = spawn(process.execPath, ["-e", "for (;;);"]);
+      return () => busyCore.kill("SIGKILL");
+    });
     const open = await database.rows<{ id: string; merchantId: string }>(openPayments, [partner.partnerId]);
     const all = floodsOf(partner, cookie, open);
     const chosen = process.argv.slice(3).map(Number);
     const rows = [...all.map((one) => [one]), all];
     for (const floods of rows.filter((_, index) => chosen.length === 0 || chosen.includes(index))) {
       for (const one of floods) await tryOut(baseUrl, one);
-      const flood = fork(fileURLToPath(new URL("fairness-flood.ts", import.meta.url)), [
-        JSON.stringify({ baseUrl, floods }),
-      ]);
-      await once(flood, "message");
-      await pause(1_000);
       const name = floods.length === 1 ? (floods[0]?.name ?? "") : "all together";
-      say(line(name, await measure(), idle));
-      if (floods.every(({ slowsPages }) => slowsPages)) {
-        say(line("  the checkout page meanwhile", await measurePage(), idlePage));
-      }
-      if (flood.exitCode !== null) throw new Error(`${name}: the flood ended before the measurement did`);
-      flood.kill("SIGKILL");
-      await once(flood, "exit");
-      await pause(3_000);
+      const slowsPages = floods.every((one) => one.slowsPages);
+      await compare(name, slowsPages ? ["status", "page"] : ["status"], measure, () => startFlood(baseUrl, floods));
     }
-    say(line("idle again", await measure(), idle));
     reads.kill();
     await closeDatabase();
   } finally {
     await product.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What is measured: the status reads of a partner, and a buyer's checkout page. */
+type Subject = "status" | "page";
+
+/** Prints the figures of some subjects before and during a flood. `start` returns the function that ends it. */
+async function compare(
+  name: string,
+  subjects: readonly Subject[],
+  measure: Readonly<Record<Subject, () => Promise<number[]>>>,
+  start: () => Promise<() => unknown>,
+): Promise<void> {
+  const pairs: Record<Subject, Pair[]> = { status: [], page: [] };
+  for (let round = 0; round < rounds; round++) {
+    const before = new Map<Subject, number[]>();
+    for (const subject of subjects) before.set(subject, await measure[subject]());
+    const end = await start();
+    for (const subject of subjects) {
+      pairs[subject].push({ before: before.get(subject) ?? [], during: await measure[subject]() });
+    }
+    await end();
+    await pause(untilQuietMs);
+  }
+  for (const subject of subjects)
+    say(line(subject === "page" ? "  the checkout page meanwhile" : name, pairs[subject]));
+}
+
+/** Starts a flood in a process of its own. @returns the function that ends it, which throws when the flood has ended by itself. */
+async function startFlood(baseUrl: string, floods: readonly Flood[]): Promise<() => Promise<void>> {
+  const flood = fork(fileURLToPath(new URL("fairness-flood.ts", import.meta.url)), [
+    JSON.stringify({ baseUrl, floods }),
+  ]);
+  await once(flood, "message");
+  await pause(1_000);
+  return async () => {
+    if (flood.exitCode !== null) throw new Error("the flood ended before the measurement did");
+    flood.kill("SIGKILL");
+    await once(flood, "exit");
+  };
 }
 
 /** @throws Error when a flood would measure other answers than it is meant to. */
@@ -164,12 +194,26 @@ function floodsOf(
   ];
 }
 
-function line(name: string, times: readonly number[], idle: readonly number[]): string {
-  const figures = [0.5, 0.99].map((part) => [quantile(times, part), quantile(idle, part)] as const);
-  const shown = figures.map(([ms]) => ms.toFixed(1).padStart(8)).join("");
-  const ratios = figures.map(([ms, before]) => (ms / before).toFixed(2).padStart(8)).join("");
-  const [, [p99, before] = [0, 0]] = figures;
-  return `${name.padEnd(42)}${shown}${ratios}${p99 / before > allowedRatio ? "  TARGET MISSED" : ""}`;
+/** Milliseconds of the reads before a flood, and of those during it. */
+type Pair = { before: readonly number[]; during: readonly number[] };
+
+function line(name: string, pairs: readonly Pair[]): string {
+  const shown = [0.5, 0.99].map((part) => {
+    const before = pairs.map((pair) => quantile(pair.before, part));
+    const during = pairs.map((pair) => quantile(pair.during, part));
+    const ratios = during.map((ms, index) => ms / (before[index] ?? Number.NaN));
+    const [least = 0, ratio = 0, most = 0] = [0, 0.5, 1].map((at) => quantile(ratios, at));
+    return {
+      ratio,
+      text: `${ms(before)} ${ms(during)} ${ratio.toFixed(2).padStart(6)} (${least.toFixed(1)}–${most.toFixed(1)})`,
+    };
+  });
+  const missed = (shown[1]?.ratio ?? 0) > allowedRatio ? "  TARGET MISSED" : "";
+  return `${name.padEnd(42)}${shown.map(({ text }) => text).join("  ")}${missed}`;
+}
+
+function ms(figures: readonly number[]): string {
+  return quantile(figures, 0.5).toFixed(1).padStart(7);
 }
 
 function say(text: string): void {
