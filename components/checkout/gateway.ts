@@ -1,3 +1,4 @@
+import { within } from "#components/checkout/within.ts";
 import type { GatewayOptions, WireOption } from "#lib/api/schemas/gateway.ts";
 
 /** The path of the calls of one payment or refund, and the App-Id of the page's requests. */
@@ -10,6 +11,8 @@ export function paymentTarget({ paymentId, appId }: { paymentId: string; appId: 
 
 const serviceVersion = "2026-02-19.preview";
 const attempts = 5;
+/** Several times what the server gives the networks for an answer. */
+const silenceMs = 30_000;
 /** Rate limits count minutes; only a budget of the day asks to wait longer. */
 const longestLimitSeconds = 60;
 
@@ -68,8 +71,8 @@ export function cancel(target: GatewayTarget, signal: AbortSignal) {
 }
 
 /**
- * Sends a request, up to five times after network errors, 429 and 5xx, except when a budget of the day is used up. Every request here
- * is safe to repeat.
+ * Sends a request, up to five times after network errors, 30 s without an answer, 429 and 5xx, except when a budget of the day is used
+ * up. Every request here is safe to repeat.
  */
 export async function postToGateway<Answer>(
   { path, appId }: GatewayTarget,
@@ -80,15 +83,7 @@ export async function postToGateway<Answer>(
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const response = await fetch(`${path}/${call}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "App-Id": appId, "Service-Version": serviceVersion },
-        body: JSON.stringify(body),
-        signal,
-      });
-      if (response.ok) return (await response.json()) as Answer;
-      const refusal = (await response.json()) as ErrorBody;
-      throw new GatewayRefusal(response.status, refusal, Number(response.headers.get("Retry-After")));
+      return await within(silenceMs, signal, (ended) => post<Answer>({ path, appId }, call, body, ended));
     } catch (error) {
       const isPermanent =
         error instanceof GatewayRefusal && error.status < 500 && (error.status !== 429 || error.isBudgetUsedUp);
@@ -96,4 +91,17 @@ export async function postToGateway<Answer>(
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }
   }
+}
+
+/** @throws GatewayRefusal for an error response, and whatever `fetch` throws. */
+async function post<Answer>({ path, appId }: GatewayTarget, call: string, body: object, signal: AbortSignal) {
+  const response = await fetch(`${path}/${call}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "App-Id": appId, "Service-Version": serviceVersion },
+    body: JSON.stringify(body),
+    signal,
+  });
+  if (response.ok) return (await response.json()) as Answer;
+  const refusal = (await response.json()) as ErrorBody;
+  throw new GatewayRefusal(response.status, refusal, Number(response.headers.get("Retry-After")));
 }

@@ -1,4 +1,5 @@
 import type { GatewayTarget } from "#components/checkout/gateway.ts";
+import { within } from "#components/checkout/within.ts";
 
 /** The part of a status that polling needs. */
 export type PolledStatus = { isFinal: boolean; pollInMs: number | null };
@@ -28,7 +29,7 @@ export async function pollStatus<Status extends PolledStatus>(
   while (!signal.aborted) {
     const startedAt = performance.now();
     try {
-      const answer = await readStatus<Status>(target, maxPollMs, signal);
+      const answer = await within(silenceMs, signal, (ended) => readStatus<Status>(target, maxPollMs, ended));
       if (signal.aborted) return;
       failures = 0;
       listener.onAnswer(answer);
@@ -60,19 +61,9 @@ class StatusError extends Error {
 }
 
 async function readStatus<Status>({ path, appId }: GatewayTarget, maxPollMs: number, signal: AbortSignal) {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, silenceMs);
-  signal.addEventListener("abort", abort);
-  try {
-    const url = `${path}/status?maxPollMs=${maxPollMs}`;
-    const response = await fetch(url, { headers: { "App-Id": appId }, signal: controller.signal });
-    if (!response.ok) throw new StatusError(response);
-    return (await response.json()) as Status;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  }
+  const response = await fetch(`${path}/status?maxPollMs=${maxPollMs}`, { headers: { "App-Id": appId }, signal });
+  if (!response.ok) throw new StatusError(response);
+  return (await response.json()) as Status;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
