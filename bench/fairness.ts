@@ -84,7 +84,7 @@ export async function benchFairness(): Promise<void> {
   }
 }
 
-/** What is measured: the status reads of a partner, and a buyer's checkout page. */
+/** The requests that are measured: the status reads of a partner, and a buyer's checkout page. */
 type Subject = "status" | "page";
 
 /** Prints the figures of some subjects before and during a flood. `start` returns the function that ends it. */
