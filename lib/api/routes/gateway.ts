@@ -52,10 +52,12 @@ export const gatewayFetchRoutes = [
 
 export const gatewayConfirmRoutes = [
   defineRoute(confirmPaymentOperation, async (input) => {
+    // With a slow node, the checks of a confirm take seconds of the time after which its client gives up.
+    const since = clock.now();
     const confirm = () => confirmPayment(input.caller, input.params.id, input.body, rateSource());
     const paymentId = await tracePayment(paymentIdOf(input.params.id), "confirm", confirm);
     return presentConfirmation(
-      await awaitStatusChange(input.caller.scope, paymentId, input.query.maxPollMs, input.client),
+      await awaitStatusChange(input.caller.scope, paymentId, input.query.maxPollMs, input.client, since),
     );
   }),
 ];

@@ -23,6 +23,7 @@ export type ReadStatus = { snapshot: PaymentSnapshot; status: PaymentStatus };
  * Reads a payment's status. When it isn't final and `maxPollMs` is positive, waits up to min(maxPollMs, 25,000) ms for the
  * status to change; expiring counts as a change. Reads the database in a batch with concurrent requests and holds no
  * connection while it waits. The wait ends early when the client disconnects.
+ * @param since the time from which the wait counts, for a request that has done something else before.
  * @throws TillError `payment_not_found` when the scope has no such payment.
  */
 export async function awaitStatusChange(
@@ -30,13 +31,13 @@ export async function awaitStatusChange(
   id: string,
   maxPollMs: number,
   client: Client,
+  since: Date = clock.now(),
 ): Promise<ReadStatus> {
   const snapshot = isId("pay", id) ? await readSnapshot()(id) : null;
   if (snapshot === null || !isInScope(scope, snapshot)) throw new TillError("payment_not_found");
-  const now = clock.now();
-  const seen = { snapshot, status: statusAt(snapshot, now) };
+  const seen = { snapshot, status: statusAt(snapshot, clock.now()) };
   if (maxPollMs === 0 || isFinal(seen.status)) return seen;
-  return waitForChange(seen, now.getTime() + Math.min(maxPollMs, maxWaitMs), client);
+  return waitForChange(seen, since.getTime() + Math.min(maxPollMs, maxWaitMs), client);
 }
 
 async function waitForChange(seen: ReadStatus, deadlineMs: number, client: Client): Promise<ReadStatus> {
