@@ -158,6 +158,8 @@ describe("a well-formed account", () => {
     "cosmos:cosmoshub-3:cosmos1t2uflqwqe0fsj0shcfkrvpukewcw40yjj6hdc0",
     "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv",
     "hedera:mainnet:0.0.1234567890-zbhlt",
+    "ton:-239:UQCjI2QtnNXkYxNovk87_QF0J-pDmYpVuBiTfTfrVY6oLqTo",
+    "near:mainnet:corner_shop.near",
     `eip155:2716446429837000:${address}`,
     "eip155:30:0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD",
   ])("may be of any namespace: %s", (text) => {

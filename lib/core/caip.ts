@@ -87,7 +87,8 @@ export function toCaip19({ chainId, address }: Asset): Caip19 {
   return `eip155:${chainId}/erc20:${address}` as Caip19;
 }
 
-const anyAccount = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/;
+// CAIP-10 has no underscore in addresses, but those of TON and NEAR do, and wallets send them unchanged.
+const anyAccount = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-_.%a-zA-Z0-9]{1,128}$/;
 const anyEvmAccount = new RegExp(`^eip155:[-_a-zA-Z0-9]{1,32}:${addressPattern}$`);
 
 /** True for a well-formed CAIP-10 account of any namespace and chain. Checksums aren't checked: not every chain has those of EIP-55. */

@@ -59,6 +59,7 @@ describe("a buyer's accounts", () => {
     ["with an id beyond the whole numbers of JavaScript", `eip155:${"9".repeat(32)}:${buyer}`],
     ["with another checksum", "eip155:30:0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD"],
     ["of another namespace", "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv"],
+    ["whose addresses have underscores", "ton:-239:UQCjI2QtnNXkYxNovk87_QF0J-pDmYpVuBiTfTfrVY6oLqTo"],
   ] as const)("on a chain %s are ignored", async ([, account]) => {
     expect((await ask([account])).status).toBe(200);
   });
