@@ -7,7 +7,7 @@ import type { RequestContext } from "#lib/api/request-context.ts";
 import { resolveVersion } from "#lib/api/version.ts";
 import { answerIn } from "#lib/api/versions/answers.ts";
 import { actAs } from "#lib/core/actor.ts";
-import { invalidField, isTillError, TillError } from "#lib/core/errors.ts";
+import { type ErrorCode, invalidField, isTillError, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { findPinnedVersion } from "#lib/domain/payments/find-pinned-version.ts";
@@ -96,15 +96,19 @@ export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params,
   };
 }
 
+const notRemembered: readonly ErrorCode[] = ["rate_limited", "params_validation"];
+
 /**
- * Turns a client error of `write` into an answer, so that a repeat of the request gets the same error; server errors are
- * not remembered (WIRE, Idempotency), nor is the refusal of a limit, after which the client is to repeat the request. A savepoint undoes the statements of the refused write.
+ * Turns a client error of `write` into an answer, so that a repeat of the request gets the same error. Not remembered are server
+ * errors (WIRE, Idempotency), the refusal of a limit, after which the client is to repeat the request, and an invalid field,
+ * which the client is to correct under the same key, as where the field is checked before. A savepoint undoes the statements
+ * of the refused write.
  */
 async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Promise<Answer> {
   try {
     return await tx.nested(() => write(tx));
   } catch (error) {
-    if (!isTillError(error) || statusOf(error) >= 500 || error.code === "rate_limited") throw error;
+    if (!isTillError(error) || statusOf(error) >= 500 || notRemembered.includes(error.code)) throw error;
     return { status: statusOf(error), body: errorBody(error) };
   }
 }

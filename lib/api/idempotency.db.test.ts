@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
+import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 let api: Api;
@@ -196,6 +197,36 @@ describe("an error", () => {
     expect(wrong.status).toBe(400);
     const right = await createMerchant(partner, "k1");
     expect([right.status, isReplay(right)]).toEqual([201, false]);
+  });
+
+  test.for<[string, unknown, unknown]>([
+    [
+      "/v1/merchants/{merchantId}/settlements/crypto",
+      { settlements: [{ asset, destination: destination.replace("eip155:8453", "eip155:1") }] },
+      settlements,
+    ],
+    ["/v1/webhook-endpoints", { url: "http://shop.example/hook" }, { url: "https://shop.example/hook" }],
+    [
+      "/v1/refunds",
+      { amount: { unit: "iso4217/EUR", value: "100" } },
+      { amount: { unit: "iso4217/USD", value: "100" } },
+    ],
+  ])("in a field that is checked against the data isn't stored either: %s", async ([path, wrong, right]) => {
+    const paymentId = await createTestPayment(partner);
+    await bringTo(paymentId, "succeeded");
+    const more = path === "/v1/refunds" ? { paymentId } : {};
+    const send = (body: unknown) =>
+      api.as(partner)(
+        "POST",
+        path.replace("{merchantId}", partner.merchantId),
+        { ...(body as object), ...more },
+        key("k1"),
+      );
+    const refused = await send(wrong);
+    expect([refused.status, refused.body.code]).toEqual([400, "params_validation"]);
+    const corrected = await send(right);
+    expect([corrected.body.code, isReplay(corrected)]).toEqual([undefined, false]);
+    expect((await send(right)).text).toBe(corrected.text);
   });
 
   test("of the server isn't stored, and leaves nothing behind", async () => {
