@@ -143,6 +143,21 @@ test("with a delay, the first destination of a merchant that has taken payments 
   expect(await inForce()).toEqual([]);
 });
 
+test("with a delay, a destination that is only pending can be changed, and then starts again", async () => {
+  await createTestPayment(partner);
+  const [added] = await register(first);
+  if (added === undefined) throw new Error("no destination was registered");
+  await pass(20);
+  const takesEffectAt = new Date(start + 44 * hourMs);
+  const changed = { id: added.id, asset, destination: second, pending: { destination: second, takesEffectAt } };
+  expect(await change(added.id, second)).toEqual(changed);
+  expect(await current()).toEqual([changed]);
+  await pass(4);
+  expect(await inForce()).toEqual([]);
+  await pass(20);
+  expect(await current()).toEqual([{ id: added.id, asset, destination: second, pending: null }]);
+});
+
 test("with a delay, held money of a deleted merchant goes nowhere before its new destination is in force", async () => {
   const id = await firstDestination();
   await prisma().merchant.update({ where: { id: partner.merchantId }, data: { deletedAt: new Date(now) } });
