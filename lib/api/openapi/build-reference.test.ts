@@ -107,6 +107,16 @@ describe("the reference", () => {
     expect(first?.samples[0]?.code).toContain(`-H "Idempotency-Key: $(uuidgen)"`);
     expect(JSON.parse(first?.response ?? "")).toMatchObject({ merchantName: "Corner Shop" });
   });
+
+  test("selects a version that new accounts aren't pinned to in each of its commands", () => {
+    const preview = "2026-02-19.preview";
+    const samplesOf = (version: Parameters<typeof referenceOf>[0]) =>
+      referenceOf(version).groups.flatMap((group) =>
+        group.operations.flatMap((one) => one.examples.flatMap(({ samples }) => samples.map(({ code }) => code))),
+      );
+    expect(samplesOf(preview).filter((code) => !code.includes(preview))).toEqual([]);
+    expect(samplesOf("2026-02-18").filter((code) => code.includes("Service-Version"))).toEqual([]);
+  });
 });
 
 test("every error has its statuses, cause and remedy", () => {

@@ -8,6 +8,7 @@ import { groups, placeOf } from "#lib/api/openapi/groups.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ErrorDoc, ExampleDoc, OperationDoc, ReferenceDoc } from "#lib/api/schemas/reference.ts";
+import { pinnedVersion } from "#lib/api/version.ts";
 import { type ErrorCode, errorMessages } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { errorTable } from "#lib/edge/error-table.ts";
@@ -90,7 +91,7 @@ function operationDoc(
       fields: fieldDocs(answer, resolve),
     },
     errors: errorsOf(shown),
-    examples: examplesOf(operation, version).map((example) => exampleDoc(operation, baseUrl, example)),
+    examples: examplesOf(operation, version).map((example) => exampleDoc(operation, baseUrl, version, example)),
   };
 }
 
@@ -121,12 +122,15 @@ function errorsOf({ responses }: OpenApiOperation): OperationDoc["errors"] {
 function exampleDoc(
   { method, path, audience, idempotency }: AnyOperation,
   baseUrl: string,
+  version: ServiceVersion,
   example: ReturnType<typeof examplesOf>[number],
 ): ExampleDoc {
   const headers = {
     ...(audience === "gateway" ? { "App-Id": "$APP_ID" } : { "Api-Key": "$API_KEY" }),
     ...(audience === "merchant" ? { "Merchant-Id": "$MERCHANT_ID" } : {}),
     ...(idempotency === undefined ? {} : { "Idempotency-Key": "$(uuidgen)" }),
+    // An account that isn't pinned to it would get another version.
+    ...(version === pinnedVersion(null) ? {} : { "Service-Version": version }),
   };
   const response = JSON.stringify(example.response, null, 2).replaceAll(exampleUrl, baseUrl);
   const body = example.body === undefined ? null : JSON.stringify(example.body, null, 2);
