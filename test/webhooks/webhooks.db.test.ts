@@ -254,6 +254,14 @@ describe("a replay", () => {
     });
     expect(new Set(receiver.received.map((each) => each.id)).size).toBe(700);
   });
+
+  test("takes its times in every form of RFC 3339 that lists take", async () => {
+    const { id } = await create();
+    const { status, text } = await send("POST", `${path}/${id}/replay`, { startTs: "2026-11-01t08:00:00.5+01:00" });
+    expect(status, text).toBe(201);
+    const tooEarly = await send("POST", `${path}/${id}/replay`, { startTs: "0000-06-01T00:00:00Z" });
+    expect([tooEarly.status, tooEarly.body.message]).toEqual([400, "startTs must be in the years 1 to 9999 in UTC"]);
+  });
 });
 
 /** The beginning of an event's id at a time. */

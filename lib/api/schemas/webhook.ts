@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { list } from "#lib/api/schemas/filters.ts";
+import { list, time } from "#lib/api/schemas/filters.ts";
 import { limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { eventTypes } from "#lib/core/event-types.ts";
 import { plainText } from "#lib/core/text.ts";
@@ -123,16 +123,12 @@ export const webhookTest = z.object({
     .meta({ description: "The first 2 KB of the response as text; null when none arrived." }),
 });
 
-const time = z.iso
-  .datetime({ offset: true, message: "must be an RFC 3339 date-time" })
-  .transform((text) => new Date(text));
-
 export const replayBody = z
   .strictObject({
     eventId: z.string().max(64).optional().meta({ description: "To replay one event: its id." }),
     failed: z.literal(true).optional().meta({ description: "To replay all events whose delivery failed: true." }),
-    startTs: time.optional().meta({ description: "To replay a time range: its start." }),
-    endTs: time.optional().meta({ description: "The end of the time range; now if left out." }),
+    startTs: time.meta({ description: "To replay a time range: its start." }),
+    endTs: time.meta({ description: "The end of the time range; now if left out." }),
   })
   .refine(
     ({ eventId, failed, startTs }) => [eventId, failed, startTs].filter((value) => value !== undefined).length === 1,
