@@ -10,7 +10,7 @@ export const paymentSortBy = z.enum(["date", "amount"]);
 export const sortDirection = z.enum(["asc", "desc"]);
 
 /** A search in payment references; shorter ones would match too much to use the index. */
-export const referenceSearch = referenceText.min(3, "must have at least 3 characters");
+export const referenceSearch = referenceText(3);
 
 type AskedFilter = Omit<PaymentFilter, "assets" | "from" | "until" | "reference"> & {
   symbols: readonly string[];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createPaymentBody, createPaymentBodyPreview, maxPollMs } from "#lib/api/schemas/payment.ts";
+import { paymentsQuery } from "#lib/api/schemas/payment-list.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
 
@@ -29,6 +30,14 @@ describe("a reference", () => {
       expect(fieldsOf({ ...body, referenceId })).toContain("referenceId");
     },
   );
+
+  test.for([
+    [createPaymentBody, { ...body, referenceId: "" }, "referenceId must have at least 1 character"],
+    [paymentsQuery["2026-02-18"], { referenceId: "" }, "referenceId must have at least 3 characters"],
+    [paymentsQuery["2026-02-18"], { referenceId: "a" }, "referenceId must have at least 3 characters"],
+  ] as const)("that is too short is refused for that alone: %#", ([schema, value, message]) => {
+    expect(() => parseInput(schema, value)).toThrow(new RegExp(`^${message}$`));
+  });
 });
 
 describe("an amount's value", () => {

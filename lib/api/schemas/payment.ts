@@ -27,7 +27,7 @@ export const resultInfo = collectionResult.nullable().meta({
   description: "The transaction that paid; null until the payment succeeds.",
 });
 
-const referenceId = referenceText.min(1).meta({
+const referenceId = referenceText(1).meta({
   description:
     "Your reference for the payment, such as an order number. The buyer sees it at the checkout. It doesn't have to be unique.",
 });

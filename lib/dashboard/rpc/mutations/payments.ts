@@ -86,7 +86,7 @@ const shopUrl = z
 const newPayment = z.strictObject({
   key,
   merchantId: z.string().min(1, "is required: select a merchant").max(64),
-  referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText),
+  referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText(1)),
   description: descriptionText.optional(),
   /** In major units, such as `24.90`. */
   amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) }),
