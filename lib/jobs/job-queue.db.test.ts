@@ -1,7 +1,8 @@
 import { Logger, run } from "graphile-worker";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { pool } from "#lib/db/pool.ts";
-import { reportFailedJobs } from "#lib/jobs/job-queue.ts";
+import { Heartbeats } from "#lib/jobs/heartbeats.ts";
+import { reportFailedJobs, startJobQueue } from "#lib/jobs/job-queue.ts";
 import { alarms } from "#lib/log/alarm.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { until } from "#test/until.ts";
@@ -43,3 +44,38 @@ test("a job that fails twice in a row raises an alarm, which its next success en
   expect(await runOnce()).toEqual([[undefined, undefined, "broken succeeds again"]]);
   await runner.stop();
 });
+
+test.each([
+  ["succeeds", "DELETE", async () => undefined],
+  ["fails", "UPDATE OF last_error", () => Promise.reject(new Error("no disk"))],
+])(
+  "a connection that is lost while it records that a job %s ends neither the process nor the queue",
+  async (_how, event, end) => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", note);
+    onTestFinished(() => void process.off("unhandledRejection", note));
+    await database.query(`
+    CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+    CREATE TRIGGER lose BEFORE ${event} ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION lose();`);
+    const ran: string[] = [];
+    const taskList = {
+      first: async () => {
+        ran.push("first");
+        await end();
+      },
+      second: async () => void ran.push("second"),
+    };
+    const stop = new AbortController();
+    const queue = await startJobQueue({ taskList, crontab: "", beats: new Heartbeats() }, stop.signal);
+    await database.query("SELECT graphile_worker.add_job('first', max_attempts := 1)");
+    await until("the queue to lose its runner", () => unhandled.length > 0 || (ran.length > 0 && !queue.isConnected()));
+    await database.query("DROP FUNCTION lose() CASCADE");
+    await database.query("SELECT graphile_worker.add_job('second')");
+    await until("the next job", () => ran.includes("second"));
+    stop.abort();
+    await queue.ended;
+    expect([ran, unhandled]).toEqual([["first", "second"], []]);
+  },
+);

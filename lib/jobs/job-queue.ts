@@ -45,10 +45,14 @@ export async function startJobQueue(
     pollInterval: 1_000,
     noHandleSignals: true,
     logger: queueLogger(),
+    // A batch of its own for each job. Without batches nothing awaits the statement that records the end of a job, so that its failure, as
+    // when Postgres restarts, would end the process. With them it stops the runner, and another one is started.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
   const start = async () => {
     await pool().query("SELECT 1");
-    const runner = await run(options);
+    // A copy, because runners of the same object share its events, and so the listeners of those before.
+    const runner = await run({ ...options });
     isConnected = true;
     reportFailedJobs(runner.events);
     runner.events.on("pool:listen:success", () => {
