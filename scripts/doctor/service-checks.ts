@@ -160,8 +160,13 @@ export const serviceChecks: readonly Check[] = [
       try {
         await redis.connect();
         await redis.ping();
+        await redis.set("till:rate:check", "1", "EX", 1);
         return [ok("answers")];
-      } catch {
+      } catch (error) {
+        if (error instanceof Error && error.name === "ReplyError") {
+          const todo = "Correct what it says, or REDIS_URL; until then limits count per process.";
+          return [problem(`doesn't count: ${error.message}`, todo)];
+        }
         return [problem("doesn't answer", "Start it, or correct REDIS_URL; until then limits count per process.")];
       } finally {
         redis.disconnect();

@@ -1,20 +1,32 @@
 import { createHash } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import type { RedisServer } from "#test/redis/redis-server.ts";
 import { readCommands } from "#test/redis/resp.ts";
 
 type Counter = { value: number; expiresAtMs: number };
 
+/** Fails in two more ways. */
+export type SmallRedis = RedisServer & {
+  /** Answers each command that writes with this error from now on, such as `READONLY …`; null counts again. */
+  refuse(error: string | null): void;
+  /** Takes so long for each command from now on, one after the other. */
+  slow(ms: number): void;
+};
+
 /**
  * Starts the subset of Redis that counting needs, over a real socket: the handshake of a client and one script. It has no
  * Lua: for any script it does what rate-limiter-flexible's does (increment, expire, return both).
  */
-export async function createSmallRedis(): Promise<RedisServer> {
+export async function createSmallRedis(): Promise<SmallRedis> {
   const port = await findFreePort();
   const sockets = new Set<Socket>();
   const waiting: (() => void)[] = [];
   let isFrozen = false;
+  let refusal: string | null = null;
+  let slowMs = 0;
+  let last: Promise<unknown> = Promise.resolve();
   let server: Server | null = null;
   let data = new Map<string, Counter>();
   let scripts = new Set<string>();
@@ -22,6 +34,7 @@ export async function createSmallRedis(): Promise<RedisServer> {
   function answer([name = "", ...args]: string[]): string {
     const command = name.toUpperCase();
     if (command === "INFO") return bulk("redis_version:7.0.0\r\nloading:0\r\n");
+    if (refusal !== null && ["EVALSHA", "EVAL", "SET"].includes(command)) return `-${refusal}\r\n`;
     if (command === "EVALSHA")
       return scripts.has(args[0] ?? "") ? count(args.slice(2)) : "-NOSCRIPT No matching script.\r\n";
     if (command === "EVAL") {
@@ -32,7 +45,7 @@ export async function createSmallRedis(): Promise<RedisServer> {
       );
       return count(args.slice(2));
     }
-    if (command === "CLIENT" || command === "SELECT") return "+OK\r\n";
+    if (["CLIENT", "SELECT", "SET"].includes(command)) return "+OK\r\n";
     if (command === "PING") return "+PONG\r\n";
     return `-ERR unknown command '${name}'\r\n`;
   }
@@ -52,7 +65,8 @@ export async function createSmallRedis(): Promise<RedisServer> {
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
     readCommands(socket, (command) => {
       const send = () => socket.write(answer(command));
-      if (isFrozen) waiting.push(send);
+      if (slowMs > 0) last = last.then(() => pause(slowMs)).then(send);
+      else if (isFrozen) waiting.push(send);
       else send();
     });
   }
@@ -72,6 +86,12 @@ export async function createSmallRedis(): Promise<RedisServer> {
       }),
     freeze() {
       isFrozen = true;
+    },
+    refuse(error) {
+      refusal = error;
+    },
+    slow(ms) {
+      slowMs = ms;
     },
     thaw() {
       isFrozen = false;

@@ -3,10 +3,12 @@ import type { Redis } from "ioredis";
 import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
 import { connectRedis } from "#lib/domain/platform/rate-limit/redis.ts";
+import { alarms } from "#lib/log/alarm.ts";
 import { setEnv } from "#test/env/set-env.ts";
 import { createRealRedis } from "#test/redis/real-redis.ts";
 import type { RedisServer } from "#test/redis/redis-server.ts";
 import { createSmallRedis } from "#test/redis/small-redis.ts";
+import { until } from "#test/until.ts";
 
 setEnv();
 const budgetOf = (redis: Redis | null, limit = 3) => createBudget({ policy: "key", limit, redis });
@@ -54,27 +56,31 @@ describe("a budget in memory", () => {
 /** Resolves at the next such event. The connection itself handles the errors that precede it. */
 const next = (redis: Redis, event: string) => new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
+const small = await createSmallRedis();
 const real = await createRealRedis();
 const servers: [string, RedisServer][] = [
-  ["our minimal Redis", await createSmallRedis()],
+  ["our minimal Redis", small],
   ...(real === null ? [] : ([["this machine's Redis", real]] satisfies [string, RedisServer][])),
 ];
+
+/** Opens a connection like a process does; `ready` resolves once it is in use. */
+function connectTo(server: RedisServer): { redis: Redis; ready: Promise<unknown> } {
+  const redis = connectRedis(server.url);
+  onTestFinished(() => redis.disconnect());
+  return { redis, ready: next(redis, "ready") };
+}
+
+async function connectedTo(server: RedisServer): Promise<Redis> {
+  const { redis, ready } = connectTo(server);
+  await ready;
+  return redis;
+}
 
 describe.each(servers)("budgets of several processes over %s", (_name, server) => {
   afterEach(() => server.stop());
 
-  /** Opens a connection like a process does; `ready` resolves once it is in use. */
-  function connect(): { redis: Redis; ready: Promise<unknown> } {
-    const redis = connectRedis(server.url);
-    onTestFinished(() => redis.disconnect());
-    return { redis, ready: next(redis, "ready") };
-  }
-
-  async function connected(): Promise<Redis> {
-    const { redis, ready } = connect();
-    await ready;
-    return redis;
-  }
+  const connect = () => connectTo(server);
+  const connected = () => connectedTo(server);
 
   test("are shared", async () => {
     await server.start();
@@ -165,5 +171,47 @@ describe.each(servers)("budgets of several processes over %s", (_name, server) =
     await gone;
     const afterwards = budget.spend("a").then(() => "counted at once");
     expect(await Promise.race([afterwards, pause(150, "it waits")])).toBe("counted at once");
+  });
+});
+
+describe("a Redis that is there", () => {
+  afterEach(() => small.stop());
+
+  test.each([
+    "READONLY You can't write against a read only replica.",
+    "OOM command not allowed when used memory > 'maxmemory'.",
+  ])("and refuses to count (%s) raises the alarm, until it counts over a new connection", async (refusal) => {
+    await small.start();
+    const redis = await connectedTo(small);
+    const budget = budgetOf(redis, 1);
+    await budget.spend("a");
+    alarms().take();
+    small.refuse(refusal);
+    onTestFinished(() => small.refuse(null));
+    const gone = next(redis, "close");
+    expect(await budget.spend("b")).toMatchObject({ isOver: false });
+    expect(await budget.spend("b")).toMatchObject({ isOver: true });
+    expect(alarms().take()).toMatchObject([{ raised: { kind: "redis_down", facts: { err: refusal } }, ended: null }]);
+    await gone;
+    small.refuse(null);
+    await until("the end of the alarm", () =>
+      alarms()
+        .take()
+        .some(({ ended }) => ended?.kind === "redis_down"),
+    );
+    const other = budgetOf(await connectedTo(small), 1);
+    await other.spend("c");
+    expect(await budget.spend("c")).toMatchObject({ isOver: true });
+  });
+
+  test("and answers slowly, one request after the other, makes none wait for its turn", async () => {
+    await small.start();
+    const budget = budgetOf(await connectedTo(small), 100);
+    await budget.spend("a");
+    small.slow(200);
+    onTestFinished(() => small.slow(0));
+    const all = Promise.all(Array.from({ length: 30 }, () => budget.spend("a")));
+    const spent = await Promise.race([all, pause(2_000, "they wait")]);
+    expect(spent).toEqual(Array.from({ length: 30 }, () => expect.objectContaining({ isOver: false })));
   });
 });

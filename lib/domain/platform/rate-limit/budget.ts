@@ -1,7 +1,8 @@
 import type { Redis } from "ioredis";
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { clock } from "#lib/core/clock.ts";
 import { type Quota, windowSeconds } from "#lib/domain/platform/rate-limit/quota.ts";
+import { renewConnection } from "#lib/domain/platform/rate-limit/redis.ts";
 
 /** A limit of requests per name and time window. */
 export type Budget = {
@@ -36,28 +37,38 @@ export function createBudget(options: BudgetOptions): Budget {
   if (limit === 0) return { spend: () => Promise.resolve(null), giveBack: () => Promise.resolve() };
   const common = { points: limit, duration: seconds, keyPrefix: `till:rate:${policy}` };
   const memory = new RateLimiterMemory(common);
-  const limiter = redis === null ? memory : shared(redis);
+  const shared = redis === null ? null : limiterOf(redis);
   return {
     async spend(name, requests = 1) {
       try {
-        return quotaOf(await limiter.consume(name, Math.min(requests, limit)), false);
+        return quotaOf(await count((limiter) => limiter.consume(name, Math.min(requests, limit))), false);
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return quotaOf(refusal, true);
         throw refusal;
       }
     },
     async giveBack(name) {
-      await limiter.reward(name);
+      await count((limiter) => limiter.reward(name));
     },
   };
 
-  function shared(storeClient: Redis): RateLimiterRedis {
+  function limiterOf(storeClient: Redis): RateLimiterRedis {
     return new RateLimiterRedis({
       ...common,
       storeClient,
-      insuranceLimiter: memory,
       ...(isRefundable ? {} : { inMemoryBlockOnConsumed: limit }),
     });
+  }
+
+  async function count(work: (limiter: RateLimiterAbstract) => Promise<RateLimiterRes>): Promise<RateLimiterRes> {
+    if (redis === null || shared === null) return work(memory);
+    try {
+      return await work(shared);
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw error;
+      renewConnection(redis, error);
+      return work(memory);
+    }
   }
 
   function quotaOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Quota {
