@@ -9,6 +9,7 @@ import {
   type SqlResultSet,
 } from "@prisma/driver-adapter-utils";
 import pg from "pg";
+import { findConcurrentIndex } from "#scripts/migrate/concurrent-index.ts";
 
 /** Other statements on a table wait at most this long for a migration. */
 const LOCK_TIMEOUT_MS = 500;
@@ -79,6 +80,9 @@ async function runScript(client: pg.Client, written: string, onBlocked: () => vo
   // Part of a script with transactions of its own may have been committed.
   const canRepeat = !isConcurrent && !/^\s*(?:BEGIN|COMMIT|ROLLBACK)\s*;/im.test(bare);
   await client.query(`SET lock_timeout = ${isConcurrent ? 0 : LOCK_TIMEOUT_MS}`);
+  const index = await findConcurrentIndex(client, script);
+  // An earlier attempt was interrupted, or has failed.
+  if (index?.state === "unfinished") await client.query(`DROP INDEX CONCURRENTLY ${index.name}`);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.query(script);

@@ -165,4 +165,17 @@ describe("a directory of migrations", () => {
     await resolveMigration(database.url, "1_one", "rolled-back", directory);
     expect(await deployMigrations(database.url, directory)).toEqual(["1_one"]);
   });
+
+  test("whose index was left unfinished builds it when it is deployed again", async () => {
+    await write("1_one", "CREATE TABLE one (id integer); INSERT INTO one VALUES (1), (1);");
+    await write("2_index", 'CREATE UNIQUE INDEX CONCURRENTLY "one_Id" ON one (id);');
+    await expect(deployMigrations(database.url, directory)).rejects.toThrow("2_index failed");
+    await expect(resolveMigration(database.url, "2_index", "applied", directory)).rejects.toThrow("unfinished");
+    await query("DELETE FROM one WHERE ctid = (SELECT max(ctid) FROM one)");
+    await resolveMigration(database.url, "2_index", "rolled-back", directory);
+    expect(await deployMigrations(database.url, directory)).toEqual(["2_index"]);
+    expect(await query("SELECT indisvalid FROM pg_index WHERE indrelid = 'one'::regclass")).toEqual([
+      { indisvalid: true },
+    ]);
+  });
 });
