@@ -22,6 +22,7 @@ import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.
 import { keepRequestLog } from "#lib/domain/platform/request-log/keep-request-log.ts";
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
 import { resealWebhookSecrets } from "#lib/domain/webhooks/reseal-webhook-secrets.ts";
+import { releaseLostMail } from "#lib/jobs/mail/release-lost-mail.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
@@ -29,6 +30,7 @@ import { jobPayloads } from "#lib/queue/enqueue.ts";
 /** The handlers of graphile-worker's jobs, by name. */
 export const tasks: TaskList = {
   send_mail: async (payload) => sendMail(jobPayloads.send_mail.parse(payload)),
+  release_lost_mail: releaseLostMail,
   // Queued by earlier versions: removes them from the queue. CollectionChecks does their work.
   advance_collection: async () => undefined,
   end_expired_collections: endExpiredCollections,
@@ -73,6 +75,7 @@ export const tasks: TaskList = {
 /** The schedule of graphile-worker's recurring jobs. */
 export const crontab = `
 * * * * * expire_payments ?max=1
+* * * * * release_lost_mail ?max=1
 * * * * * apply_due_destinations ?max=1
 * * * * * expire_refunds ?max=1
 * * * * * end_expired_collections ?max=1
