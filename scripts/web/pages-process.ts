@@ -54,7 +54,9 @@ export async function startPagesProcess({
     // A socket of a process that was killed remains, and nothing else can listen on it.
     socketPath = path.join(directory, String(number));
     // Detached: a signal from the terminal reaches the server only, which stops this process last.
-    return fork(script, [socketPath], { env, detached: true });
+    const started = fork(script, [socketPath], { env, detached: true });
+    started.on("error", (error) => log().error({ err: error }, "the pages' process failed"));
+    return started;
   };
   let child = start();
   let startedAt = performance.now();
@@ -74,12 +76,17 @@ export async function startPagesProcess({
       await pause(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
       if (stopped.signal.aborted) return;
       startedAt = performance.now();
-      const next = start();
-      child = next;
-      isRestarted = true;
-      next.once("message", () => {
-        isServing = child === next;
-      });
+      try {
+        const next = start();
+        child = next;
+        isRestarted = true;
+        next.once("message", () => {
+          isServing = child === next;
+        });
+      } catch (error) {
+        // No memory or process is left. The API continues meanwhile.
+        log().error({ err: error }, "the pages' process can't be started; it is tried again");
+      }
     }
   };
   const running = keepRunning();
@@ -175,8 +182,9 @@ async function readWhole(request: IncomingMessage): Promise<Readable | null> {
   }
 }
 
+/** One that couldn't be started, of which an error tells, has ended too. */
 async function exitOf(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit").catch(() => undefined);
 }
 
 const message = "This page can't be shown at the moment. Try again in a few seconds.";

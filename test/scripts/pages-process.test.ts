@@ -153,6 +153,28 @@ test("a process that hangs is replaced", async () => {
   expect((await report()).pid).not.toBe(pid);
 });
 
+test("a process that can't be started is tried again, and the API's process survives that", async () => {
+  let refused = 0;
+  let isFull = false;
+  // No process is started with a variable of more than 128 KiB.
+  const env = {
+    ...process.env,
+    get FILLED() {
+      if (!isFull) return "";
+      refused += 1;
+      return "x".repeat(200_000);
+    },
+  };
+  const own = await startPagesProcess({ script: small, env, limits });
+  const before = own.pid ?? 0;
+  isFull = true;
+  process.kill(before, "SIGKILL");
+  await until("two attempts to fail", () => refused > 1);
+  isFull = false;
+  await until("the next process", () => own.pid !== before);
+  await own.close();
+});
+
 test("a process that keeps failing is started again after 10 s at most, one that ran for long after 250 ms", () => {
   expect([250, 4_000, 8_000, 10_000].map((lastMs) => nextPauseMs(lastMs, 1_000))).toEqual([500, 8_000, 10_000, 10_000]);
   expect(nextPauseMs(10_000, 60_000)).toBe(250);
