@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, utimes } from "node:fs/promises";
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -132,7 +132,10 @@ export async function startPagesProcess({
   };
 }
 
-/** Kills a process that gives no sign of life for too long, which {@link startPagesProcess} then replaces. */
+/**
+ * Kills a process that gives no sign of life for too long, which {@link startPagesProcess} then replaces. Keeps its socket's time recent: with
+ * PrivateTmp=yes, systemd-tmpfiles doesn't see that it is in use, and removes it after ten days.
+ */
 async function endSilent(
   current: () => { child: ChildProcess; socketPath: string },
   stopped: AbortSignal,
@@ -145,6 +148,8 @@ async function endSilent(
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(checkPagesEveryMs)]);
     if (child !== last || (await isAlive(socketPath, signal))) aliveAt = performance.now();
     last = child;
+    const now = new Date();
+    await utimes(socketPath, now, now).catch(() => undefined);
     if (performance.now() - aliveAt > pagesSilentMs) {
       log().error({ pid: child.pid }, "the pages' process doesn't answer; it is killed");
       child.kill("SIGKILL");

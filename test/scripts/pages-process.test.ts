@@ -1,10 +1,13 @@
 import { once } from "node:events";
+import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createWebServer } from "#lib/api/create-web-server.ts";
 import { startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
@@ -173,6 +176,19 @@ test("a process that can't be started is tried again, and the API's process surv
   isFull = false;
   await until("the next process", () => own.pid !== before);
   await own.close();
+});
+
+test("the socket never looks old to what cleans temporary files", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "till-old-"));
+  vi.stubEnv("TMPDIR", folder);
+  const own = await startPagesProcess({ script: small, env: process.env, limits });
+  vi.unstubAllEnvs();
+  const [name = ""] = await readdir(folder);
+  const socket = path.join(folder, name, "1");
+  await utimes(socket, 0, 0);
+  await until("its time to be recent", async () => (await stat(socket)).mtimeMs > 0);
+  await own.close();
+  await rm(folder, { recursive: true });
 });
 
 test("a process that keeps failing is started again after 10 s at most, one that ran for long after 250 ms", () => {
