@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { checkDeployment } from "./deployment.ts";
+import { checkFiles } from "./files.ts";
 import { checkPackage } from "./package.ts";
 import { checkPgBouncer } from "./pgbouncer.ts";
 import { checkPrometheus } from "./prometheus.ts";
@@ -12,6 +13,7 @@ import { checkUpgrade } from "./upgrade.ts";
 // the Debian packages caddy, pgbouncer, nginx, openssl, postgresql, prometheus and systemd, so it isn't a step of `npm test`.
 const scenarios: Readonly<Record<string, (say: Say) => Promise<void>>> = {
   deployment: checkDeployment,
+  files: checkFiles,
   package: checkPackage,
   pgbouncer: checkPgBouncer,
   prometheus: checkPrometheus,
