@@ -1,6 +1,7 @@
 import { Logger, run } from "graphile-worker";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { pool } from "#lib/db/pool.ts";
+import { deleteFailedJobs } from "#lib/jobs/delete-failed-jobs.ts";
 import { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { reportFailedJobs, startJobQueue } from "#lib/jobs/job-queue.ts";
 import { alarms } from "#lib/log/alarm.ts";
@@ -79,3 +80,17 @@ test.each([
     expect([ran, unhandled]).toEqual([["first", "second"], []]);
   },
 );
+
+test("jobs that failed for good more than a week ago are deleted, and no others", async () => {
+  await database.query(`
+    DELETE FROM graphile_worker._private_jobs;
+    SELECT graphile_worker.add_job(state, max_attempts := 1)
+      FROM unnest(ARRAY['failed', 'failed lately', 'running', 'waiting']) AS state;
+    UPDATE graphile_worker._private_jobs j SET attempts = CASE WHEN t.identifier = 'waiting' THEN 0 ELSE 1 END,
+        locked_at = CASE WHEN t.identifier = 'running' THEN now() END,
+        run_at = now() - CASE WHEN t.identifier = 'failed lately' THEN interval '6 days' ELSE interval '8 days' END
+      FROM graphile_worker._private_tasks t WHERE t.id = j.task_id;`);
+  await deleteFailedJobs();
+  const left = await database.query("SELECT task_identifier AS task FROM graphile_worker.jobs ORDER BY 1");
+  expect(left).toEqual(["failed lately", "running", "waiting"].map((task) => ({ task })));
+});

@@ -22,6 +22,7 @@ import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.
 import { keepRequestLog } from "#lib/domain/platform/request-log/keep-request-log.ts";
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
 import { resealWebhookSecrets } from "#lib/domain/webhooks/reseal-webhook-secrets.ts";
+import { deleteFailedJobs } from "#lib/jobs/delete-failed-jobs.ts";
 import { releaseLostMail } from "#lib/jobs/mail/release-lost-mail.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
@@ -57,6 +58,7 @@ export const tasks: TaskList = {
     await forgetOldSignatures();
   },
   delete_old_access: deleteOldAccess,
+  delete_failed_jobs: deleteFailedJobs,
   delete_unused_logos: deleteUnusedLogos,
   delete_old_events: deleteOldEvents,
   delete_old_alarms: deleteOldAlarms,
@@ -90,6 +92,7 @@ export const crontab = `
 52 * * * * delete_unused_options ?max=1
 3 * * * * forget_ended_calls ?max=1
 37 * * * * delete_old_access ?max=1
+13 * * * * delete_failed_jobs ?max=1
 22 3 * * * delete_unused_logos ?max=1
 12 * * * * delete_old_events ?max=1
 * * * * * send_notifications ?max=1
