@@ -1,5 +1,5 @@
 import { Logger, run } from "graphile-worker";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { pool } from "#lib/db/pool.ts";
 import { deleteFailedJobs } from "#lib/jobs/delete-failed-jobs.ts";
 import { Heartbeats } from "#lib/jobs/heartbeats.ts";
@@ -93,4 +93,24 @@ test("jobs that failed for good more than a week ago are deleted, and no others"
   await deleteFailedJobs();
   const left = await database.query("SELECT task_identifier AS task FROM graphile_worker.jobs ORDER BY 1");
   expect(left).toEqual(["failed lately", "running", "waiting"].map((task) => ({ task })));
+});
+
+test("jobs are scheduled again after the clock of a worker was ahead", async () => {
+  const crontab = "* * * * * tick";
+  const stop = new AbortController();
+  const options = { taskList: { tick: async () => undefined }, crontab, beats: new Heartbeats(), checkEveryMs: 100 };
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 7_200_000 });
+  const queue = await startJobQueue(options, stop.signal);
+  vi.useRealTimers();
+  await until("the runner to end", () => !queue.isConnected());
+  // As the schedule of that worker was.
+  await database.query(
+    "UPDATE graphile_worker._private_known_crontabs SET last_execution = now() + interval '2 hours'",
+  );
+  await until("another runner", () => queue.isConnected());
+  const ahead = "SELECT FROM graphile_worker._private_known_crontabs WHERE last_execution > now()";
+  await until("a schedule of the present", async () => (await database.query(ahead)).length === 0);
+  stop.abort();
+  await queue.ended;
 });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, type Runner, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
-import { pool } from "#lib/db/pool.ts";
+import { database, pool } from "#lib/db/pool.ts";
 import type { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
@@ -10,8 +10,21 @@ const retryAfterMs = 2_000;
 const firstTryMs = 15_000;
 /** A job is one transaction or a few batches of them. The longest reads all books, at about a minute per million payments. */
 const longestJobMs = 30 * 60_000;
+/** The difference between the process's two clocks changes by less than this unless one of them is set. */
+const clockSetMs = 60_000;
+const checkClockEveryMs = 60_000;
 /** One refused email may be its address, and one failed run the database's restart. */
 const alarmAfter = { mail: 3, other: 2 };
+
+/**
+ * A worker whose clock was ahead has scheduled the jobs of a time to come, and until then no worker would schedule any. Clocks of workers
+ * may differ a little.
+ */
+const correctSchedule = {
+  name: "jobs-correct-schedule",
+  text: `UPDATE graphile_worker._private_known_crontabs SET last_execution = now()
+    WHERE last_execution > now() + interval '2 minutes'`,
+};
 
 type JobQueue = {
   /** False while the queue has no connection to the database. */
@@ -22,10 +35,16 @@ type JobQueue = {
 
 /**
  * Runs graphile-worker's jobs until the signal aborts. A database that can't be reached is tried again every two seconds, and so is a
- * runner that has stopped by itself. Resolves after the first try, or 15 s.
+ * runner that has stopped by itself, or whose schedule waits for a time to come because the clock was ahead. Resolves after the first try,
+ * or 15 s.
  */
 export async function startJobQueue(
-  { taskList, crontab, beats }: { taskList: TaskList; crontab: string; beats: Heartbeats },
+  {
+    taskList,
+    crontab,
+    beats,
+    checkEveryMs = checkClockEveryMs,
+  }: { taskList: TaskList; crontab: string; beats: Heartbeats; checkEveryMs?: number },
   signal: AbortSignal,
 ): Promise<JobQueue> {
   const tried = Promise.withResolvers<void>();
@@ -53,6 +72,7 @@ export async function startJobQueue(
     await pool().query("SELECT 1");
     // A copy, because runners of the same object share its events, and so the listeners of those before.
     const runner = await run({ ...options });
+    await database.rows(correctSchedule, []);
     isConnected = true;
     reportFailedJobs(runner.events);
     runner.events.on("pool:listen:success", () => {
@@ -68,7 +88,7 @@ export async function startJobQueue(
       try {
         const runner = await start();
         tried.resolve();
-        await untilStopped(runner, signal);
+        await untilStopped(runner, signal, checkEveryMs);
       } catch (error) {
         log().warn({ err: error }, "the job queue doesn't run; it will be started again");
       }
@@ -82,12 +102,24 @@ export async function startJobQueue(
   return { isConnected: () => isConnected, ended };
 }
 
-/** Stops a runner when the signal aborts. Resolves when it has ended, for whatever reason. */
-async function untilStopped(runner: Runner, signal: AbortSignal): Promise<void> {
+/** Stops a runner when the signal aborts, or its clock is set back. Resolves when it has ended, for whatever reason. */
+async function untilStopped(runner: Runner, signal: AbortSignal, checkEveryMs: number): Promise<void> {
   const stop = () => void runner.stop().catch(() => undefined);
+  const aheadMs = () => Date.now() - performance.now();
+  let lastMs = aheadMs();
+  const check = () => {
+    const isSetBack = lastMs - aheadMs() > clockSetMs;
+    lastMs = aheadMs();
+    if (isSetBack) stop();
+    else database.rows(correctSchedule, []).catch(() => undefined);
+  };
+  const checking = setInterval(check, checkEveryMs).unref();
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
-  await runner.promise.finally(() => signal.removeEventListener("abort", stop));
+  await runner.promise.finally(() => {
+    clearInterval(checking);
+    signal.removeEventListener("abort", stop);
+  });
 }
 
 /**
