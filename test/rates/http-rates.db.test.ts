@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { type Answer, type Api, issueFields, startApi } from "#test/api/start-api.ts";
@@ -68,6 +69,19 @@ describe("while the source is unavailable", () => {
     rates.answerWith((_request, response) => response.writeHead(500).end());
     expect(codeOf(await create("JPY"))).toBe("502 bad_gateway");
     expect(codeOf(await create("USD"))).toBe("201");
+  });
+
+  test("euros, which euro tokens pay at par, are priced too unless the fee is in dollars", async () => {
+    rates.answerWith((_request, response) => response.writeHead(500).end());
+    const free = api.as(await createPartner({ fees: { fixedCents: 0, ppm: 4_000 } }));
+    const coin = tokensOfChain(8453).find(({ peg }) => peg === "EUR");
+    if (coin === undefined) throw new Error("there is no euro token");
+    const price = (send: typeof free, unit: string, value: string) =>
+      send("POST", "/v1/payments", { referenceId: "in euros", amount: { unit, value } });
+    expect(codeOf(await price(free, "iso4217/EUR", "1250"))).toBe("201");
+    expect(codeOf(await price(free, `caip19/${assetOf(coin)}`, "12500000"))).toBe("201");
+    expect(codeOf(await price(free, "iso4217/JPY", "1250"))).toBe("502 bad_gateway");
+    expect(codeOf(await create("EUR"))).toBe("502 bad_gateway");
   });
 
   test("its last response is used for an hour; then prices are refused, also for open payments", async () => {

@@ -1,7 +1,7 @@
 import { findToken, tokens } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { type AtomicAmount, type Money, multiplyDown, type Ratio } from "#lib/core/money.ts";
-import { fiatToFiat } from "#lib/domain/payments/rates/convert.ts";
+import { fiatToFiat, ratioIfAvailable } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
 /** An amount converted for sums and sorting. */
@@ -10,26 +10,31 @@ export type Worth = {
   fiat: { currency: string; value: AtomicAmount };
   /**
    * Millionths of a US dollar at the current rate, rounded down, so that amounts of all currencies sort together. At par for the
-   * currency of a peg without a rate, because it only sorts. Capped at 78 digits, the size of the column.
+   * currency of a peg while there is no rate, because it only sorts. Capped at 78 digits, the size of the column.
    */
   amountRank: AtomicAmount;
 };
 
 const highestRank = 10n ** 78n - 1n;
 
-/** Converts an amount to fiat; null when the rate source has no rate for its currency. */
+/**
+ * Converts an amount to fiat; null when the rate source has no rate for its currency.
+ * @throws TillError `bad_gateway` when the rate is unavailable, except for the currency of a peg: its tokens are at par.
+ */
 export async function worthOf(rates: RateSource, amount: Money): Promise<Worth | null> {
   const fiat = toFiat(amount);
-  const ratio = fiat && ((await fiatToFiat(rates, fiat.currency, "USD")) ?? (await parToDollar(rates, fiat.currency)));
+  const ratio = fiat && (await ratioToDollar(rates, fiat.currency));
   if (fiat === null || ratio === null) return null;
   const cents = { numerator: ratio.numerator * 10_000n, denominator: ratio.denominator };
   const rank = multiplyDown(fiat.value, cents);
   return { fiat, amountRank: rank < highestRank ? rank : highestRank };
 }
 
-/** Cents for cents: the currencies of pegs have as many digits as the dollar. Null for a currency that no token is pegged to. */
-async function parToDollar(rates: RateSource, currency: string): Promise<Ratio | null> {
-  return tokens.some(({ peg }) => peg === currency) ? fiatToFiat(rates, currency, currency) : null;
+/** Cents for cents without a rate for the currency of a peg, which has as many digits as the dollar. */
+async function ratioToDollar(rates: RateSource, currency: string): Promise<Ratio | null> {
+  const ratio = fiatToFiat(rates, currency, "USD");
+  if (!tokens.some(({ peg }) => peg === currency)) return ratio;
+  return (await ratioIfAvailable(ratio)) ?? { numerator: 1n, denominator: 1n };
 }
 
 function toFiat({ unit, value }: Money): Worth["fiat"] | null {

@@ -2,13 +2,13 @@ import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
 import { findCollectionCost } from "#lib/chain/gas-price.ts";
 import { findToken, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
-import { invalidField, isTillError } from "#lib/core/errors.ts";
+import { invalidField } from "#lib/core/errors.ts";
 import type { PartnerId } from "#lib/core/ids.ts";
 import { type AtomicAmount, formatAtomic, multiplyUp, type Ratio, type Unit } from "#lib/core/money.ts";
 import { getGasPolicy } from "#lib/domain/partners/gas-policy.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 import { isGasCovered, minimumAmount, payerOf } from "#lib/domain/payments/minimum/gas-cover.ts";
-import { fiatToFiat, fiatToToken } from "#lib/domain/payments/rates/convert.ts";
+import { fiatToFiat, fiatToToken, ratioIfAvailable } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
 /** The minimum payment on a chain, in millionths of a US dollar; null when no amount covers the gas. */
@@ -79,7 +79,8 @@ function chainsOf(unit: Unit): number[] {
 async function formatMicros(unit: Unit, micros: bigint, rates: RateSource): Promise<string> {
   if (unit.kind === "fiat") {
     const decimals = findCurrency(unit.currency)?.decimals ?? 2;
-    const ratio = (await fiatToFiat(rates, "USD", unit.currency)) ?? { numerator: 1n, denominator: 1n };
+    const known = await ratioIfAvailable(fiatToFiat(rates, "USD", unit.currency));
+    const ratio = known ?? { numerator: 1n, denominator: 1n };
     return `${formatAtomic(fromMicros(micros, ratio), decimals)} ${unit.currency}`;
   }
   const token = findToken(unit.asset);
@@ -95,10 +96,7 @@ function fromMicros(micros: bigint, perCent: Ratio): AtomicAmount {
 
 /** At par while there is no rate: a price in euro tokens needs none otherwise, and gas is only estimated. */
 async function dollarsToToken(rates: RateSource, token: Token): Promise<Ratio> {
-  const ratio = await fiatToToken(rates, "USD", token).catch((error: unknown) => {
-    if (isTillError(error)) return null;
-    throw error;
-  });
+  const ratio = await ratioIfAvailable(fiatToToken(rates, "USD", token));
   return ratio ?? { numerator: 10n ** BigInt(token.decimals), denominator: 100n };
 }
 

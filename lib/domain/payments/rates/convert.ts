@@ -1,5 +1,6 @@
 import { assetOf, type Token } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
+import { isTillError } from "#lib/core/errors.ts";
 import { type Money, multiplyRatios, type Ratio } from "#lib/core/money.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
@@ -50,4 +51,12 @@ export async function fiatToFiat(rates: RateSource, from: string, to: string): P
   if (source === null || target === null || rate === null) return null;
   const scale = { numerator: 10n ** BigInt(target.decimals), denominator: 10n ** BigInt(source.decimals) };
   return multiplyRatios(rate, scale);
+}
+
+/** Returns what a conversion gives, and null also while its rate is unavailable: for estimates and sorting, which do without. */
+export async function ratioIfAvailable(ratio: Promise<Ratio | null>): Promise<Ratio | null> {
+  return ratio.catch((error: unknown) => {
+    if (isTillError(error) && error.code === "bad_gateway") return null;
+    throw error;
+  });
 }
