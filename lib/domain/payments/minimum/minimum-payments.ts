@@ -53,13 +53,16 @@ function compare(a: bigint | null, b: bigint | null): number {
 }
 
 /**
- * Requires that an amount reaches the minimum of at least one chain that it can be paid on.
+ * Requires that an amount reaches the minimum of at least one chain that it can be paid on. A chain whose gas cost isn't known yet has
+ * none.
  * @param worth the amount in millionths of a US dollar.
  * @throws TillError `params_validation` on `amount.value` that names the lowest minimum in the amount's unit; `bad_gateway` when the
  * rate source fails.
  */
 export async function requireMinimum(payee: Payee, unit: Unit, worth: bigint, rates: RateSource): Promise<void> {
-  const minimums = await listMinimums(payee, rates, chainsOf(unit));
+  const chainIds = chainsOf(unit);
+  const minimums = await listMinimums(payee, rates, chainIds);
+  if (minimums.length < chainIds.length) return;
   const [lowest] = minimums;
   if (lowest === undefined || minimums.some(({ minimum }) => minimum !== null && worth >= minimum)) return;
   if (lowest.minimum === null) {
