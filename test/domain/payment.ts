@@ -16,6 +16,7 @@ export function makePayment(fields: Partial<Payment> = {}): Payment {
     amount: { unit: { kind: "fiat", currency: "USD" }, value: 1_250n },
     fees: { currency: "USD", fixed: 0n, partsPerMillion: 0 },
     createdAt: now,
+    updatedAt: now,
     expiresAt: new Date(now.getTime() + 900_000),
     failureCode: null,
     result: null,

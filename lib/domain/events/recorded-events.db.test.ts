@@ -259,6 +259,33 @@ describe("an event of a payment", () => {
     expect(await told()).toEqual([["payment.created", 0]]);
   });
 
+  test.for([false, true])(
+    "is later than the one before, which a process with a clock ahead has recorded (held: %s)",
+    async (isHeld) => {
+      const id = await createTestPayment(partner);
+      const isAhead = clock.now().getTime() + 5_000;
+      restoreClock = useClock({ now: () => new Date(isAhead) });
+      await inTransaction((tx) => applyPaymentEvent(tx, id, makeEvent("confirmed")));
+      restoreClock();
+      await collect(id, isHeld);
+      await inTransaction((tx) => applyPaymentEvent(tx, id, makeEvent("refund_requested")));
+      expect((await told()).map(([type]) => type)).toEqual([
+        "payment.created",
+        "payment.processing",
+        "payment.succeeded",
+        isHeld ? "payout.held" : "payout.sent",
+        "refund.requested",
+      ]);
+      const history = await service.query<{ at: Date }>(
+        "SELECT created_at AS at FROM payment_event WHERE payment_id = $1 ORDER BY version",
+        [id],
+      );
+      const times = history.map(({ at }) => at.getTime());
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(times.at(0)).toBeLessThan(times.at(1) ?? 0);
+    },
+  );
+
   test("can't be recorded twice for a version", async () => {
     const paymentId = await createTestPayment(partner);
     const { partnerId, merchantId } = partner;

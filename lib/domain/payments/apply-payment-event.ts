@@ -20,7 +20,7 @@ import { appendEvents, type PaymentChange, updatePayments } from "#lib/domain/pa
  * the state machine, writes the new version, appends the event and records the public event of it, all in the caller's
  * transaction; wakes the waiters of the payment after the commit.
  * @param at the time of the event. Defaults to the moment the row is locked, because a payment may expire while another
- * transaction holds the row.
+ * transaction holds the row. The recorded time is that, or later than the payment's last event (see {@link timeAfter}).
  * @returns the payment before the event, read under the lock.
  * @throws TillError `payment_not_found`; `payment_expired` or `invalid_state` when the event does not apply.
  */
@@ -49,8 +49,9 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
     const change: PaymentChange = Object.assign({}, ...events.map(changeOf));
     return { payment, events, status: statusAfter(payment, events, now), change, versions: events.length };
   });
+  const recordedAt = timeAfter(locked.values(), now);
   await Promise.all([
-    updatePayments(tx, updates, now),
+    updatePayments(tx, updates, recordedAt),
     appendEvents(
       tx,
       updates.flatMap(({ payment, events }) =>
@@ -58,13 +59,13 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
           return { paymentId: payment.id, version: payment.version + index + 1, type, data: stringify(data) };
         }),
       ),
-      now,
+      recordedAt,
     ),
-    // Not the time of the events: it may be before the lock, and the ids of a payment's public events, which hold their times, are in order.
+    // A given time may be before the lock, and the ids of a payment's public events, which hold their times, are in order.
     recordEvents(
       tx,
       updates.flatMap(({ payment, events }) => publicEventsOf(payment, events)),
-      clock.now(),
+      at === undefined ? recordedAt : timeAfter(locked.values(), clock.now()),
     ),
   ]);
   for (const { payment, events } of updates) {
@@ -82,6 +83,15 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
     }
   });
   return updates.map(({ payment }) => payment);
+}
+
+/**
+ * Returns the time at which to record events of locked payments: `now`, or later than their last events if another process, whose clock
+ * is ahead, has recorded those. Events and webhooks of a payment are ordered by these times, and receivers compare them.
+ */
+export function timeAfter(payments: Iterable<Payment>, now: Date): Date {
+  const last = Math.max(...Array.from(payments, ({ updatedAt }) => updatedAt.getTime()));
+  return last > now.getTime() ? new Date(last + 1) : now;
 }
 
 /** The chain and the transaction of the events, as far as they are known. */

@@ -2,7 +2,7 @@ import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { applyPaymentEvent, wrongState } from "#lib/domain/payments/apply-payment-event.ts";
+import { applyPaymentEvent, timeAfter, wrongState } from "#lib/domain/payments/apply-payment-event.ts";
 import { holdPayment } from "#lib/domain/payments/hold-payment.ts";
 import { type Cancellation, type CancelledReason, statusAt } from "#lib/domain/payments/payment.ts";
 
@@ -21,7 +21,8 @@ export async function cancelPayment(scope: Scope, id: string, reason: CancelledR
     const now = clock.now();
     const status = statusAt(payment, now);
     if (status !== "requires_action") throw wrongState(status);
-    await applyPaymentEvent(tx, payment.id, { type: "cancelled", reason }, now);
-    return { paymentId: payment.id, at: now, reason };
+    const at = timeAfter([payment], now);
+    await applyPaymentEvent(tx, payment.id, { type: "cancelled", reason }, at);
+    return { paymentId: payment.id, at, reason };
   });
 }

@@ -40,6 +40,7 @@ export type PaymentRow = SnapshotRow &
     fee_fixed: string;
     fee_ppm: number;
     created_at: Date;
+    updated_at: Date;
     succeeded_at: Date | null;
     buyer_account: Caip10 | null;
     buyer_app_id: string | null;
@@ -60,8 +61,8 @@ export const snapshotRowColumns = `p.id, p.partner_id, p.merchant_id, p.status, 
 export const orderRowColumns = "p.description, p.line_items";
 /** The columns of `payment p` that a {@link Payment} is made from. */
 export const paymentRowColumns = `${snapshotRowColumns}, p.reference_id, ${orderRowColumns}, p.unit, p.value,
-  p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.succeeded_at, p.buyer_account, p.buyer_app_id, p.settled_at, p.settlement_tx_hash,
-  p.cancelled_at, p.cancelled_reason, p.refunded_at, p.refunded_amount, p.success_url, p.error_url`;
+  p.fee_currency, p.fee_fixed, p.fee_ppm, p.created_at, p.updated_at, p.succeeded_at, p.buyer_account, p.buyer_app_id, p.settled_at,
+  p.settlement_tx_hash, p.cancelled_at, p.cancelled_reason, p.refunded_at, p.refunded_amount, p.success_url, p.error_url`;
 
 /** Converts a row to a snapshot. */
 export function toSnapshot(row: SnapshotRow): PaymentSnapshot {
@@ -95,6 +96,7 @@ export function toPayment(row: PaymentRow): Payment {
     amount: { unit: storedUnit(row.unit), value: BigInt(row.value) },
     fees: { currency: row.fee_currency, fixed: BigInt(row.fee_fixed), partsPerMillion: row.fee_ppm },
     createdAt: row.created_at,
+    updatedAt: row.updated_at,
     succeededAt: row.succeeded_at,
     buyer: row.buyer_account === null ? null : { account: row.buyer_account, appId: row.buyer_app_id },
     settlement: isSettled

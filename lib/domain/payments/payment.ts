@@ -51,6 +51,8 @@ export type Payment = PaymentSnapshot &
     amount: Money;
     fees: FeeSchedule;
     createdAt: Date;
+    /** The time of its last event, or of its creation. */
+    updatedAt: Date;
     /** When the collection became final on chain. */
     succeededAt: Date | null;
     buyer: { account: Caip10; appId: string | null } | null;

@@ -6,7 +6,7 @@ import { clock } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { type NewEvent, recordEvents } from "#lib/domain/events/record-events.ts";
-import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
+import { applyPaymentEvent, applyPaymentEvents, timeAfter } from "#lib/domain/payments/apply-payment-event.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { listOptionsOfAttempts } from "#lib/domain/payments/collection/option-repository.ts";
 import { findConfirmedOptionId, moveAttempts } from "#lib/domain/payments/collection/repository.ts";
@@ -124,7 +124,7 @@ export async function recordCollected(tx: Tx, collected: readonly Collected[]): 
     }
   }
   if (forwarded.length > 0) await recordForwarded(tx, forwarded, now);
-  await recordEvents(tx, held, clock.now());
+  await recordEvents(tx, held, timeAfter(payments.values(), clock.now()));
 }
 
 /** The event of a payment whose money is held as it succeeds. @param payment as it was before. */
