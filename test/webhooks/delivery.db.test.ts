@@ -302,6 +302,20 @@ test("a paused endpoint gets nothing, and all of it when it is enabled again, da
   await ended(id, 2);
 });
 
+test("an endpoint whose URL is corrected gets at once what failed at the old one, and what waited for that", async () => {
+  const { id } = await makeEndpoint(partner, { url: receiver.url("/old") });
+  receiver.reply(500, "/old");
+  await happen(partner, ["payment 1", "payment 1"]);
+  startWorkers();
+  for (const [index, seconds] of [0, 10, 60, 180].entries()) {
+    aheadMs += seconds * 1_000;
+    await failedAttempts(id, index + 1);
+  }
+  await inTransaction((tx) => updateWebhookEndpoint(tx, scope(), id, { url: receiver.url("/new") }));
+  await ended(id, 2);
+  expect(receiver.received.map(({ path }) => path)).toEqual(["/old", "/old", "/old", "/old", "/new", "/new"]);
+});
+
 test("a deleted endpoint gets nothing more, and its deliveries fail", async () => {
   const { id } = await makeEndpoint(partner, { url: receiver.url() });
   await happen(partner, ["payment 1"]);

@@ -124,7 +124,20 @@ const update = {
     WHERE id = $1 AND partner_id = $2 RETURNING ${columns}`,
 };
 
-/** Writes an endpoint's settings. @param isFresh forgets earlier failures: it was enabled again, or has another URL. */
+// Only deliveries that were tried, and those that wait for them, have a later time. A worker that has locked one stores its result, and
+// waits for the endpoint's row.
+const makeDue = {
+  name: "webhook-endpoint-make-due",
+  text: `UPDATE webhook_delivery d SET next_attempt_at = $2 FROM (
+      SELECT endpoint_id, event_id FROM webhook_delivery
+      WHERE endpoint_id = $1 AND state = 'pending' AND NOT in_flight AND next_attempt_at > $2 FOR UPDATE SKIP LOCKED) w
+    WHERE d.endpoint_id = w.endpoint_id AND d.event_id = w.event_id`,
+};
+
+/**
+ * Writes an endpoint's settings.
+ * @param isFresh forgets earlier failures: it was enabled again, or has another URL. What waited for its next attempt is due at once.
+ */
 export async function updateEndpointRow(
   tx: Queryable,
   { id, partnerId }: WebhookEndpoint,
@@ -136,6 +149,7 @@ export async function updateEndpointRow(
   const values = [id, partnerId, now, url, description, eventTypes, merchantIds, state, isFresh];
   const [row] = await tx.rows<WebhookEndpoint>(update, values);
   if (row === undefined) throw new Error("an endpoint vanished while it was locked");
+  if (isFresh) await tx.rows(makeDue, [id, now]);
   return row;
 }
 

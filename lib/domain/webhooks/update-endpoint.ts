@@ -19,8 +19,8 @@ export type WebhookEndpointChanges = {
 };
 
 /**
- * Changes an endpoint. The filters apply to events from the commit on. While it is paused, events wait; once it is enabled, they are
- * delivered, and their three days start anew.
+ * Changes an endpoint. The filters apply to events from the commit on. While it is paused, events wait; once it is enabled or has another
+ * URL, they are delivered at once, and their three days start anew.
  * @throws TillError `not_found`; `params_validation` as for a new endpoint.
  */
 export async function updateWebhookEndpoint(
