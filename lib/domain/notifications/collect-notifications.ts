@@ -44,12 +44,16 @@ async function skipUntil(tx: Tx, now: Date): Promise<void> {
   if ((await lockProgress(tx)) !== null) await setReadUntil(tx, now);
 }
 
-/** @returns true when another window follows. */
+/**
+ * A time in the future was stored by a process whose clock was ahead: nothing of the time from now on has been read.
+ * @returns true when another window follows.
+ */
 async function noteWindow(tx: Tx, now: Date): Promise<boolean> {
   const progress = await lockProgress(tx);
-  if (progress === null || progress.readUntil >= now) return false;
-  const from = new Date(progress.readUntil.getTime() - overlapMs);
-  const until = new Date(Math.min(progress.readUntil.getTime() + windowMs, now.getTime()));
+  if (progress === null || progress.readUntil.getTime() === now.getTime()) return false;
+  const readUntilMs = Math.min(progress.readUntil.getTime(), now.getTime());
+  const from = new Date(readUntilMs - overlapMs);
+  const until = new Date(Math.min(readUntilMs + windowMs, now.getTime()));
   await insertNotifications(tx, lowestId("evt", from), lowestId("evt", until));
   await setReadUntil(tx, until);
   return until < now;

@@ -144,6 +144,22 @@ test("an event that is committed after later ones were sent is sent too, once", 
   expect(await minute()).toEqual([]);
 });
 
+test("events after the clock of a worker was ahead for a while are sent, each once", async () => {
+  const subject = "An API key was created";
+  const both = [`${admin.email}: ${subject}`, `${owner.email}: ${subject}`].toSorted();
+  await createApiKey(place.partnerId, "Till point", []);
+  const before = now;
+  pass({ minutes: 60 });
+  expect(await minute()).toEqual(both);
+  now = before;
+  expect(await minute()).toEqual([]);
+  pass({ minutes: 6 });
+  await createApiKey(place.partnerId, "Kiosk", []);
+  expect(await minute()).toEqual(both);
+  expect(received[0]?.text).toContain("Kiosk");
+  expect(await minute()).toEqual([]);
+});
+
 test("an email lists twenty events, the urgent ones first, and counts the others", async () => {
   await setNotificationMode(admin, "payment.succeeded", "at_once");
   await setNotificationMode(owner, "api_key.created", "off");
