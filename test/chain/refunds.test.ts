@@ -221,6 +221,28 @@ test("a wallet whose token has no authorizations refunds by Permit2, with an app
   expect(await refundOf(shop)).toMatchObject({ status: "full" });
 });
 
+test("the gas of a refund that waits for an approval counts for the caller of its confirm, not for the buyer's app", async () => {
+  const shop = await sell(usdt);
+  const path = await request(shop);
+  const { option, results } = await sign(shop, path, { ...shop.wallet, send: async () => `0x${"06".repeat(32)}` });
+  const withKey = { "api-key": shop.partner.apiKey, "content-type": "application/json" };
+  const body = JSON.stringify({ optionId: option.id, results });
+  expect((await shop.api.raw("POST", `${path}/confirm`, { headers: withKey, body })).status).toBe(200);
+  await perform(option, shop.wallet);
+  const worker = await startOwnWorker();
+  await awaitState(shop, path, "succeeded");
+  await worker.stop();
+  const { rows } = await pool().query(
+    `SELECT a.refund_id IS NOT NULL AS "isRefund", c.app_id FROM gas_charge c JOIN payment_attempt a ON a.id = c.attempt_id
+     WHERE a.payment_id = $1 ORDER BY a.created_at`,
+    [shop.paymentId],
+  );
+  expect(rows).toEqual([
+    { isRefund: false, app_id: shop.partner.appId },
+    { isRefund: true, app_id: "" },
+  ]);
+});
+
 test("a refund whose wallet has spent the money returns to the merchant, and is paid once it is signed again", async () => {
   const shop = await sell();
   const { wallet, buyer, token } = shop;

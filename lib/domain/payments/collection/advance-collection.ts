@@ -75,7 +75,7 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
 /** @throws TillError `rate_limited` when a budget for gas is used up. */
 async function queueCollection(
   tx: Tx,
-  { id: attemptId, signature }: AwaitingAttempt,
+  { id: attemptId, appId, signature }: AwaitingAttempt,
   option: PaymentOption,
   { readyAt: sinceBlock, gas }: Ready,
 ): Promise<void> {
@@ -85,7 +85,6 @@ async function queueCollection(
   if (payment === undefined) throw new Error(`there is no payment ${option.paymentId}`);
   if (gas !== null) {
     const { partnerId } = payment;
-    const appId = payment.buyer?.appId ?? null;
     await reserveGas(tx, { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs });
   }
   const gasCap = gas === null ? await findGasCap(tx, attemptId) : gas.gasCap;

@@ -110,6 +110,7 @@ describe("a waiting attempt", () => {
     const id = await makeWaiting();
     expect(await findAwaitingAttempt(database, id)).toEqual({
       id,
+      appId: null,
       signature: `0x${"ab".repeat(3_000)}`,
       approvalHash: hashes[1],
       approvalNonce: null,

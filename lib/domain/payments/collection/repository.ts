@@ -102,6 +102,8 @@ export async function findConfirmedOptionId(on: Queryable, paymentId: PaymentId)
 /** An attempt whose collection waits for an approval to be mined or a wallet to be deployed. */
 export type AwaitingAttempt = {
   id: AttemptId;
+  /** The app that confirmed it; null for a confirm without an app. */
+  appId: string | null;
   signature: Hex;
   /** Hash of the approval that raises the allowance; null when none was required. */
   approvalHash: Hex | null;
@@ -110,7 +112,7 @@ export type AwaitingAttempt = {
 };
 
 const attemptColumns = `id, signature, approval_hashes[cardinality(approval_hashes)] AS approval_hash, approval_nonce,
-  created_at`;
+  app_id, created_at`;
 const selectAwaiting = {
   name: "attempt-awaiting",
   text: `SELECT ${attemptColumns} FROM payment_attempt WHERE id = $1 AND awaits`,
@@ -122,6 +124,7 @@ const selectUnfinished = {
 
 type AwaitingRow = {
   id: AttemptId;
+  app_id: string | null;
   signature: Hex;
   approval_hash: Hex | null;
   approval_nonce: string | null;
@@ -131,7 +134,8 @@ type AwaitingRow = {
 function toAwaiting(row: AwaitingRow | undefined): AwaitingAttempt | null {
   if (row === undefined) return null;
   const { id, signature, approval_hash: approvalHash, approval_nonce: nonce, created_at: createdAt } = row;
-  return { id, signature, approvalHash, approvalNonce: nonce === null ? null : BigInt(nonce), createdAt };
+  const approvalNonce = nonce === null ? null : BigInt(nonce);
+  return { id, appId: row.app_id, signature, approvalHash, approvalNonce, createdAt };
 }
 
 /** Returns an attempt that is still waiting, or null. */
