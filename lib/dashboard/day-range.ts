@@ -2,7 +2,8 @@ import { z } from "zod";
 import { invalidField } from "#lib/core/errors.ts";
 
 const dayMs = 86_400_000;
-const day = z.iso
+/** A day of this century: the database has no year 0, and JavaScript formats years after 9999 in another way. */
+export const day = z.iso
   .date({ message: "must be a date such as 2026-01-31" })
   .startsWith("20", "must be a date such as 2026-01-31");
 

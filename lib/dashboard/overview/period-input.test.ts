@@ -34,6 +34,8 @@ test.for([
   [{ from: "2026-02-02", to: "2026-02-01" }, "to"],
   [{ from: "2020-01-01", to: "2026-02-01" }, "from"],
   [{ from: "yesterday", to: "2026-02-01" }, "from"],
+  [{ from: "0001-01-01", to: "0001-01-02" }, "from"],
+  [{ from: "9999-12-01", to: "9999-12-31" }, "to"],
   [{ period: "year" }, "period"],
 ] as const)("%o is rejected at %s", ([asked, field]) => {
   const { error } = periodInput.safeParse(asked);

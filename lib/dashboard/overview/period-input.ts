@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "#lib/dashboard/day-range.ts";
 import { dayMs, type Period, type Step, startOfDay, stepOf } from "#lib/domain/payments/statistics/period/period.ts";
 
 /** The preset periods of the overview, in UTC. */
@@ -11,8 +12,8 @@ const outside = `must be at most ${mostDays} days (three years) before the end d
 export const periodInput = z
   .strictObject({
     period: z.enum(presets).optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
+    from: day.optional(),
+    to: day.optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
     path: ["to"],
