@@ -98,6 +98,18 @@ describe("an HTTP source", () => {
     expect(await yen()).toBe(160);
   });
 
+  test("is asked again when the clock is set back behind its last request, and its rates aren't used until it has answered", async () => {
+    server.say({ JPY: 155 });
+    passedMs = 24 * 60 * minute;
+    expect(await yen()).toBe(155);
+    server.answerWith((_request, response) => response.writeHead(503).end());
+    passedMs = 0;
+    expect(await yen()).toBe("bad_gateway");
+    server.say({ JPY: 160 });
+    passedMs = -minute;
+    expect([await yen(), server.asked()]).toEqual([160, 3]);
+  });
+
   test("that fails is retried at most every 10 s, for any number of callers", async () => {
     expect(await Promise.all(Array.from({ length: 20 }, yen))).toEqual(Array(20).fill("bad_gateway"));
     expect([await yen(), server.asked()]).toEqual(["bad_gateway", 1]);

@@ -41,7 +41,11 @@ export function createHttpRateSource(options: HttpRateOptions): HttpRateSource {
   let failedAtMs = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
 
-  const sinceMs = (momentMs: number) => clock.now().getTime() - momentMs;
+  /** A moment in the future was noted before the clock was set back: how long ago that was isn't known. */
+  const sinceMs = (momentMs: number) => {
+    const passedMs = clock.now().getTime() - momentMs;
+    return passedMs < 0 ? Number.POSITIVE_INFINITY : passedMs;
+  };
   const isStale = () => sinceMs(requestedAtMs) >= staleMs;
 
   async function load(): Promise<void> {
