@@ -256,6 +256,27 @@ test("daily emails are sent once a day at 08:00 UTC with everything since the la
   expect(await minute()).toEqual([]);
 });
 
+test("events after a worker whose clock was ahead sent the next daily emails are in those after them", async () => {
+  await setNotificationMode(owner, "api_key.created", "off");
+  await setNotificationMode(owner, "payout.held", "off");
+  await setNotificationMode(admin, "api_key.created", "daily");
+  pass({ minutes: 1 });
+  await createApiKey(place.partnerId, "Kiosk", []);
+  passUntilDigest();
+  const before = now;
+  pass({ minutes: 24 * 60 });
+  const summary = [`${admin.email}: Daily summary: 1 event at Test partner`];
+  expect(await minute()).toEqual(summary);
+  now = before;
+  expect(await minute()).toEqual([]);
+  await createApiKey(place.partnerId, "Another", []);
+  passUntilDigest();
+  expect(await minute()).toEqual(summary);
+  expect(received[0]?.text).toContain("Another");
+  passUntilDigest();
+  expect(await minute()).toEqual([]);
+});
+
 test("an event that was sent at once isn't in the daily email of a member who changes to it", async () => {
   await setNotificationMode(owner, "payout.held", "off");
   await setNotificationMode(admin, "payout.held", "at_once");

@@ -26,8 +26,9 @@ const digestHour = 8;
  * during the day. A killed worker continues after the last member whose email was queued. Concurrent calls are harmless.
  */
 export async function sendDigests(): Promise<void> {
-  const until = new Date(lastDigestTime(clock.now()).getTime() - overlapMs);
-  while (await inTransaction((tx) => sendBatch(tx, until)));
+  const now = clock.now();
+  const until = new Date(lastDigestTime(now).getTime() - overlapMs);
+  while (await inTransaction((tx) => sendBatch(tx, until, now)));
 }
 
 /** The last time at which daily emails were due. */
@@ -38,9 +39,14 @@ function lastDigestTime(now: Date): Date {
 }
 
 /** @returns true when other members follow. */
-async function sendBatch(tx: Tx, until: Date): Promise<boolean> {
+async function sendBatch(tx: Tx, until: Date, now: Date): Promise<boolean> {
   const progress = await lockProgress(tx);
   if (progress === null) return false;
+  if (progress.digestAfter === null && progress.digestUntil > now) {
+    // A process whose clock was ahead has sent the emails of a time that isn't over: the next ones have all of it.
+    await setDigestProgress(tx, { ...progress, digestUntil: until });
+    return false;
+  }
   const current = progress.digestAfter === null ? nextDigest(progress, until) : progress;
   if (current === null) return false;
   const members = await listMembersAfter(tx, current.digestAfter ?? "", membersPerBatch);
