@@ -361,7 +361,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Returns the events of the last 90 days, newest first. Repeat a list parameter or separate its values by commas. With a Merchant-Id, only that merchant's events.
+         * @description Returns the events of the last 90 days, newest first. Repeat a list parameter or separate its values by commas. With a Merchant-Id, only that merchant's events. An event can appear up to a minute after later ones: when you poll with startTs, read the last minute again and skip the ids that you know.
          */
         get: operations["listEvents"];
         put?: never;
