@@ -32,7 +32,7 @@ type NodeFault =
   | "garble"
   | "repeat"
   | { delayMs: number }
-  | { status: number }
+  | { status: number; retryAfterSeconds?: number }
   | { error: { code: number; message: string } }
   | { params: unknown[] }
   | { edit: (result: unknown) => unknown };
@@ -72,7 +72,9 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
     }
     const refused = faults.find((fault) => fault !== null && typeof fault === "object" && "status" in fault);
     if (refused !== undefined) {
-      response.writeHead(refused.status, { "content-type": "text/html" }).end("<html>busy");
+      const { status, retryAfterSeconds: seconds } = refused;
+      const retryAfter = seconds === undefined ? {} : { "retry-after": String(seconds) };
+      response.writeHead(status, { "content-type": "text/html", ...retryAfter }).end("<html>busy");
       return;
     }
     const answers = await Promise.all(batch.map((call, index) => answerTo(target, call, faults[index] ?? null)));

@@ -40,6 +40,8 @@ export function failover(urls: readonly string[], options: FailoverOptions): Tra
           return answer;
         } catch (error) {
           if (!(error instanceof Error) || shouldThrow(error)) throw error;
+          // viem would wait before the retry for as long as the node's Retry-After says, which may be hours.
+          if (error instanceof HttpRequestError) error.headers = undefined;
           if (isSilent(error)) silentUntil().set(url, performance.now() + lastForMs);
           failure = error;
         }
