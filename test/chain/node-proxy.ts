@@ -17,8 +17,9 @@ type NodeAnswer = { id: unknown; jsonrpc: string; result?: unknown; error?: { co
  * - `garble`: the node executes the call, and the answer is not JSON
  * - `repeat`: the node executes the call twice, and the second answer is returned
  * - `delayMs`: the answer comes this much later
+ * - `omit`: the answers to a batch lack this call's
  * - `status`: the node does not receive the call, and the answer is this HTTP status without JSON
- * - `error`: the node does not receive the call, and the answer is this error
+ * - `error`: the node does not receive the call, and the answer is this error, without the call's id if it is `isNameless`
  * - `params`: the node receives other parameters
  * - `edit`: the node's result is changed
  *
@@ -31,9 +32,10 @@ type NodeFault =
   | "stall"
   | "garble"
   | "repeat"
+  | "omit"
   | { delayMs: number }
   | { status: number; retryAfterSeconds?: number }
-  | { error: { code: number; message: string } }
+  | { error: { code: number; message: string }; isNameless?: true }
   | { params: unknown[] }
   | { edit: (result: unknown) => unknown };
 
@@ -77,7 +79,8 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
       response.writeHead(status, { "content-type": "text/html", ...retryAfter }).end("<html>busy");
       return;
     }
-    const answers = await Promise.all(batch.map((call, index) => answerTo(target, call, faults[index] ?? null)));
+    const asked = batch.map((call, index) => answerTo(target, call, faults[index] ?? null));
+    const answers = (await Promise.all(asked)).filter((_, index) => faults[index] !== "omit");
     if (faults.includes("lose")) response.destroy();
     if (faults.includes("lose") || faults.includes("hang")) return;
     const text = faults.includes("garble")
@@ -120,7 +123,7 @@ async function answerTo(target: string, call: NodeCall, fault: NodeFault | null)
     return ask(target, call);
   }
   if ("status" in fault) throw new Error("an HTTP status applies to a whole batch");
-  if ("error" in fault) return { id: call.id, jsonrpc: "2.0", error: fault.error };
+  if ("error" in fault) return { id: fault.isNameless ? null : call.id, jsonrpc: "2.0", error: fault.error };
   if ("params" in fault) return ask(target, { ...call, params: fault.params });
   const answer = await ask(target, call);
   if ("delayMs" in fault) {

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type DevChain, startChain } from "#scripts/devnet/start-chain.ts";
-import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 const alone = 8453;
 const withAnother = 10;
+/** The first account of a development chain, which has sent nothing. */
+const address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 let chain: DevChain;
 let node: NodeProxy;
 let chainClient: typeof import("#lib/chain/nodes/clients.ts").chainClient;
@@ -20,6 +22,39 @@ afterEach(() => node.misbehave());
 afterAll(async () => {
   await node.stop();
   await chain.stop();
+});
+
+/** Asks a chain five questions at once, in one batch. */
+async function askAll(chainId: number) {
+  const client = chainClient(chainId);
+  const answers = await Promise.allSettled([
+    client.getChainId(),
+    client.getBalance({ address }),
+    client.getTransactionCount({ address }),
+    client.getBlockNumber(),
+    client.getGasPrice(),
+  ]);
+  return answers.map((answer) => (answer.status === "fulfilled" ? answer.value : "none"));
+}
+
+const busy = { error: { code: -32_005, message: "limit exceeded" }, isNameless: true } as const;
+
+describe.each<[string, NodeRule]>([
+  ["leaves the answer to one call of a batch out", ({ method }) => (method === "eth_getBalance" ? "omit" : null)],
+  ["refuses one call of a batch without its id", ({ method }) => (method === "eth_getBalance" ? busy : null)],
+])("a node that %s", (_name, rule) => {
+  test("gives the others their own answers, and this one none", async () => {
+    const [chainId, , ...others] = await askAll(alone);
+    node.misbehave(rule);
+    expect(await askAll(alone)).toEqual([chainId, "none", ...others]);
+  });
+
+  test("is passed over for that call where another has the answer", async () => {
+    const answers = await askAll(withAnother);
+    expect(answers).not.toContain("none");
+    node.misbehave(rule);
+    expect(await askAll(withAnother)).toEqual(answers);
+  });
 });
 
 test("a node that asks for a pause of ten minutes is asked again at once", async () => {

@@ -1,4 +1,5 @@
 import { createTransport, HttpRequestError, http, shouldThrow, TimeoutError, type Transport } from "viem";
+import { batchedNode } from "#lib/chain/nodes/batched-node.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
 /** A node that did not answer is asked after the others for this long. */
@@ -20,17 +21,15 @@ type FailoverOptions = { timeoutMs: number; retryCount: number; isBatched: boole
  */
 export function failover(urls: readonly string[], options: FailoverOptions): Transport {
   const { timeoutMs: timeout, retryCount, isBatched } = options;
-  const batch = isBatched && { batchSize: 500, wait: 0 };
   // viem's own timeout ends with the headers of an answer.
   const fetchFn: typeof fetch = (input, init) => {
     const signals = [init?.signal, AbortSignal.timeout(timeout)].filter((signal) => signal instanceof AbortSignal);
     return fetch(input, { ...init, signal: AbortSignal.any(signals) });
   };
   return (config) => {
-    const nodes = urls.map((url) => ({
-      url,
-      node: http(url, { batch, timeout, fetchFn })({ ...config, retryCount: 0 }),
-    }));
+    const connect = (url: string) =>
+      isBatched ? batchedNode(url, { timeout, fetchFn }) : http(url, { timeout, fetchFn });
+    const nodes = urls.map((url) => ({ url, node: connect(url)({ ...config, retryCount: 0 }) }));
     const request = async (call: Parameters<Request>[0]): Promise<unknown> => {
       let failure: unknown;
       for (const { url, node } of inOrder(nodes)) {
