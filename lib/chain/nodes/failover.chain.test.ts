@@ -57,6 +57,16 @@ describe.each<[string, NodeRule]>([
   });
 });
 
+test.each<[string, () => Promise<unknown>]>([
+  ["eth_getTransactionCount", () => chainClient(alone).getTransactionCount({ address })],
+  ["eth_call", () => chainClient(alone).call({ to: address })],
+  ["eth_getCode", () => chainClient(alone).getCode({ address })],
+])("null is no answer to %s", async (name, ask) => {
+  await ask();
+  node.misbehave(({ method }) => (method === name ? { edit: () => null } : null));
+  await expect(ask()).rejects.toThrow("null");
+});
+
 test("a node that asks for a pause of ten minutes is asked again at once", async () => {
   let refusals = 0;
   node.misbehave(() => {

@@ -34,8 +34,9 @@ export function failover(urls: readonly string[], options: FailoverOptions): Tra
       let failure: unknown;
       for (const { url, node } of inOrder(nodes)) {
         try {
-          const answer = await node.request(call);
+          const answer: unknown = await node.request(call);
           silentUntil().delete(url);
+          if (isMissing(answer, call)) throw new Error(`the answer to ${call.method} is not available: it was null`);
           return answer;
         } catch (error) {
           if (!(error instanceof Error) || shouldThrow(error)) throw error;
@@ -50,6 +51,19 @@ export function failover(urls: readonly string[], options: FailoverOptions): Tra
     const names = { key: "failover", name: "Failover", type: "failover" } as const;
     return createTransport({ ...names, retryCount, retryDelay: 100, request: request as Request });
   };
+}
+
+/** The methods by which a node says that what was asked for isn't there. */
+const mayBeNull: ReadonlySet<string> = new Set([
+  "eth_getBlockByNumber",
+  "eth_getBlockReceipts",
+  "eth_getTransactionByHash",
+  "eth_getTransactionReceipt",
+]);
+
+/** Null in place of a value, which viem would take for no code or no data. */
+function isMissing(answer: unknown, { method }: { method: string }): boolean {
+  return (answer === null || answer === undefined) && !mayBeNull.has(method);
 }
 
 /** Silent nodes last, the others in the configured order. */
