@@ -85,9 +85,13 @@ export type JobPayload<Name extends JobName> = z.output<(typeof jobPayloads)[Nam
 /** Back-off grows: 8 attempts take half an hour, after which an email is no longer expected. */
 const attempts = { send_mail: 8 } satisfies Record<JobName, number>;
 
+/**
+ * Jobs of the schedule have priority 0 and come first: each attempt to send an email to a mail server that hangs takes a place of the
+ * worker for up to half a minute.
+ */
 const addJob = {
   name: "queue-add-job",
-  text: `SELECT id FROM graphile_worker.add_job($1::text, $2::json, job_key := $3::text, max_attempts := $5,
+  text: `SELECT id FROM graphile_worker.add_job($1::text, $2::json, job_key := $3::text, max_attempts := $5, priority := 1,
     run_at := now() + $4 * interval '1 millisecond')`,
 };
 
