@@ -4,6 +4,7 @@ import { database, pool } from "#lib/db/pool.ts";
 import type { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
+import { attemptsInHalfHour } from "#lib/queue/enqueue.ts";
 
 const retryAfterMs = 2_000;
 /** Longer than a connection may take. */
@@ -123,13 +124,15 @@ async function untilStopped(runner: Runner, signal: AbortSignal, checkEveryMs: n
 }
 
 /**
- * Raises an alarm while jobs of a task fail for good one after another, two of them, or three emails. A failure that is tried again isn't
- * counted.
+ * Raises an alarm while jobs of a task fail for good one after another, two of them, or while three emails in a row have failed for half
+ * an hour. An earlier failure that is tried again isn't counted.
  */
 export function reportFailedJobs(events: WorkerEvents): void {
   const failures = new Map<string, number>();
-  events.on("job:failed", ({ job, error }) => {
+  events.on("job:error", ({ job, error }) => {
     const task = job.task_identifier;
+    const last = task === "send_mail" ? Math.min(attemptsInHalfHour, job.max_attempts) : job.max_attempts;
+    if (job.attempts !== last) return;
     const count = (failures.get(task) ?? 0) + 1;
     failures.set(task, count);
     if (count < (task === "send_mail" ? alarmAfter.mail : alarmAfter.other)) return;

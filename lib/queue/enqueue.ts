@@ -82,8 +82,17 @@ export const jobPayloads = {
 export type JobName = keyof typeof jobPayloads;
 export type JobPayload<Name extends JobName> = z.output<(typeof jobPayloads)[Name]>;
 
-/** Back-off grows: 8 attempts take half an hour, after which an email is no longer expected. */
-const attempts = { send_mail: 8 } satisfies Record<JobName, number>;
+/** Back-off grows: these attempts take half an hour, after which a link is no longer expected. */
+export const attemptsInHalfHour = 8;
+/** These take almost three days, for emails that say something only once. */
+const attemptsInThreeDays = 21;
+
+/** A member can request another link, and is notified of the next events a minute later. */
+function attemptsOf(payload: JobPayload<JobName>): number {
+  const isBrief = payload.kind === "sign_up" || payload.kind === "password_reset";
+  const isFollowed = payload.kind === "notifications" && !payload.isDaily;
+  return isBrief || isFollowed ? attemptsInHalfHour : attemptsInThreeDays;
+}
 
 /**
  * Jobs of the schedule have priority 0 and come first: each attempt to send an email to a mail server that hangs takes a place of the
@@ -107,5 +116,5 @@ export async function enqueue<Name extends JobName>(
   key: string,
   delayMs = 0,
 ): Promise<void> {
-  await tx.rows(addJob, [name, JSON.stringify(payload), key, delayMs, attempts[name]]);
+  await tx.rows(addJob, [name, JSON.stringify(payload), key, delayMs, attemptsOf(payload)]);
 }

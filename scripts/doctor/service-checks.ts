@@ -137,7 +137,7 @@ export const serviceChecks: readonly Check[] = [
         return [
           problem(
             `${url.host}: ${reason}`,
-            "Correct SMTP_URL, or the server; emails wait and are tried again for half an hour.",
+            "Correct SMTP_URL, or the server; most emails are tried again for three days, and links for half an hour.",
           ),
         ];
       } finally {
