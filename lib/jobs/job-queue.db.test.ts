@@ -4,7 +4,8 @@ import { pool } from "#lib/db/pool.ts";
 import { deleteFailedJobs } from "#lib/jobs/delete-failed-jobs.ts";
 import { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { reportFailedJobs, startJobQueue } from "#lib/jobs/job-queue.ts";
-import { alarms } from "#lib/log/alarm.ts";
+import { alarms, toJson } from "#lib/log/alarm.ts";
+import { log } from "#lib/log/log.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { until } from "#test/until.ts";
 
@@ -113,4 +114,24 @@ test("jobs are scheduled again after the clock of a worker was ahead", async () 
   await until("a schedule of the present", async () => (await database.query(ahead)).length === 0);
   stop.abort();
   await queue.ended;
+});
+
+test("neither the log nor an alarm has the email that a mail server refuses, or the key in a node's URL", async () => {
+  const logged = vi.spyOn(log(), "warn");
+  const raised = vi.spyOn(log(), "error");
+  const end = new AbortController();
+  const refuse = async () => {
+    throw new Error("550 5.1.1 <grace@hopper.example>: no such user. URL: https://base.example/v2/secret-key");
+  };
+  const queue = await startJobQueue({ taskList: { refuse }, crontab: "", beats: new Heartbeats() }, end.signal);
+  for (let count = 1; count <= 2; count += 1) {
+    await database.query("SELECT graphile_worker.add_job('refuse', max_attempts := 1)");
+    await until("the job's failure", () => logged.mock.calls.length >= count);
+  }
+  end.abort();
+  await queue.ended;
+  const written = JSON.stringify([logged.mock.calls, raised.mock.calls.map(([facts]) => toJson(facts as object))]);
+  expect(written).toContain("550 5.1.1");
+  expect(JSON.stringify(alarms().take())).toContain("550 5.1.1");
+  for (const secret of ["grace", "secret-key"]) expect(written).not.toContain(secret);
 });

@@ -3,7 +3,7 @@ import { Logger, type Runner, type RunnerOptions, run, type TaskList, type Worke
 import { database, pool } from "#lib/db/pool.ts";
 import type { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
-import { log } from "#lib/log/log.ts";
+import { log, withoutSecrets } from "#lib/log/log.ts";
 import { attemptsInHalfHour } from "#lib/queue/enqueue.ts";
 
 const retryAfterMs = 2_000;
@@ -145,10 +145,10 @@ export function reportFailedJobs(events: WorkerEvents): void {
   });
 }
 
-/** Passes graphile-worker's messages to the log. The start and end of every job are debug messages. */
+/** Passes graphile-worker's messages to the log; that of a failed job has its error's text. The start and end of every job are debug messages. */
 function queueLogger(): Logger {
   return new Logger((scope) => (level, message) => {
     const at = level === "error" || level === "warning" ? "warn" : "debug";
-    log()[at]({ queue: scope.label, taskId: scope.taskIdentifier }, message);
+    log()[at]({ queue: scope.label, taskId: scope.taskIdentifier }, withoutSecrets(message));
   });
 }

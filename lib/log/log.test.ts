@@ -85,3 +85,12 @@ test("calldata with a buyer's signature is removed from a logged error, and a tr
   expect(text).toContain(hash);
   expect(text.length).toBeLessThan(20_000);
 });
+
+test("an email is removed from a logged error, and the paths of a stack stay", () => {
+  const error = new Error("550 5.1.1 <grace.hopper+till@navy.example>: no such user");
+  error.stack = `${error.message}\n    at send (/app/node_modules/@noble/x@1.2.3/index.js:1:2)`;
+  const { text } = written({ err: error });
+  expect(text).toContain("550 5.1.1 <[email]>: no such user");
+  expect(text).not.toContain("hopper");
+  expect(text).toContain("/app/node_modules/@noble/x@1.2.3/index.js:1:2");
+});

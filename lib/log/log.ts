@@ -59,19 +59,27 @@ function standardOutput(): pino.DestinationStream {
   return output;
 }
 
-/**
- * Serialises an error: its name, message and stack, including those of its causes, and its code. Node clients put their
- * requests into error messages: URLs, which contain providers' API keys, and calldata, which contains buyers' signatures.
- * Removes both and truncates the rest.
- */
+/** Serialises an error: its name, message and stack, including those of its causes, and its code, each {@link withoutSecrets}. */
 export function describeError(error: Error): Record<string, unknown> {
   const { type, message, stack, code } = pino.stdSerializers.err(error);
-  const clean = (text: string) =>
-    text
-      .replaceAll(/https?:\/\/[^\s"]+/g, "[url]")
-      .replaceAll(/0x[0-9a-fA-F]{128,}/g, "[data]")
-      .slice(0, maxTextLength);
-  return { type, message: clean(message), stack: clean(stack), ...(code === undefined ? {} : { code }) };
+  return {
+    type,
+    message: withoutSecrets(message),
+    stack: withoutSecrets(stack),
+    ...(code === undefined ? {} : { code }),
+  };
+}
+
+/**
+ * Removes from an error's text what must not be logged, and truncates the rest. Node clients put their requests into messages: URLs,
+ * which contain providers' API keys, and calldata, which contains buyers' signatures. Mail servers repeat the email that they refuse.
+ */
+export function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(/https?:\/\/[^\s"]+/g, "[url]")
+    .replaceAll(/0x[0-9a-fA-F]{128,}/g, "[data]")
+    .replaceAll(/[^\s<>"'(),:;@]{1,64}@[\w.-]{1,253}\.[a-zA-Z]{2,63}/g, "[email]")
+    .slice(0, maxTextLength);
 }
 
 const maxTextLength = 4_000;
