@@ -1,3 +1,4 @@
+import { BaseError } from "viem";
 import { isTillError } from "#lib/core/errors.ts";
 import { isDatabaseDown } from "#lib/db/database-down.ts";
 
@@ -18,7 +19,14 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const within = error instanceof AggregateError ? error.errors[0] : error.cause;
   if (within instanceof Error && (error.message === "" || error.message === "fetch failed")) return reasonOf(within);
+  // viem's messages name the node's URL, which holds its provider's key.
+  if (error instanceof BaseError) return withDetails(error);
   // Prisma's messages begin with lines about the call.
   if (error.name.startsWith("PrismaClient")) return error.message.trim().split("\n").at(-1) ?? "";
   return error.message === "" ? error.name : error.message;
+}
+
+function withDetails({ shortMessage, details }: BaseError): string {
+  const isMore = details !== "" && details !== undefined && !shortMessage.includes(details);
+  return isMore ? `${shortMessage.replace(/\.$/, "")}: ${details}` : shortMessage;
 }

@@ -12,6 +12,9 @@ const down = "The database doesn't answer: connect ECONNREFUSED 127.0.0.1:1. Che
 const link = "http://127.0.0.1:1/pay/pay_01K0000000000000000000000A";
 const buyer = ["--key", `0x${"1".repeat(64)}`, "--app-id", "app_1"];
 
+/** A node's URL holds its provider's key, which no command may print. */
+const node = { ...bare, RPC_URLS_1: "http://ops:hunter2@127.0.0.1:1/v2/secret-key" };
+
 type Case = [command: string, args: string[], env: NodeJS.ProcessEnv, code: number, says: string];
 
 test.concurrent.for<Case>([
@@ -25,6 +28,7 @@ test.concurrent.for<Case>([
   ["pay", ["http://127.0.0.1:1/checkout", ...buyer], bare, 1, "http://127.0.0.1:1/checkout isn't a payment link"],
   ["partner", ["create", "Acme", "--gas-usd", "5000"], settings, 2, "create takes no --gas-usd; nothing was changed."],
   ["router", ["deploy", "--chain", "1", "--address", zero], bare, 2, "deploy takes no --address"],
+  ["router", ["verify", "--chain", "1"], { ...settings, ...node }, 1, "HTTP request failed: fetch failed"],
   ["worker", [], { ...worker, DATA_ENCRYPTION_KEY: "" }, 1, "Invalid configuration:\nDATA_ENCRYPTION_KEY: missing"],
   ["worker", [], { ...worker, RELAYER_PRIVATE_KEY: zero }, 1, "RELAYER_PRIVATE_KEY: must be 0x followed by 64"],
   [
@@ -42,6 +46,6 @@ test.concurrent.for<Case>([
       (error: { code: number; stderr: string }) => ({ code: error.code, stderr: error.stderr }),
     );
     expectHere(ended).toEqual({ code, stderr: expect.stringContaining(says) });
-    expectHere(ended.stderr).not.toMatch(/\n {4}at /);
+    expectHere(ended.stderr).not.toMatch(/\n {4}at |hunter2|secret-key/);
   },
 );
