@@ -46,6 +46,8 @@ export type NodeProxy = {
   url: string;
   /** Replaces the rule; without one the proxy passes every call on. */
   misbehave(rule?: NodeRule): void;
+  /** Refuses batches of more calls as a whole, as Erigon does with more than 100; null for none. */
+  limitBatches(most: number | null): void;
   /** Every call since the start, in order. */
   readonly calls: readonly NodeCall[];
   stop(): Promise<void>;
@@ -56,6 +58,7 @@ const headers = { "content-type": "application/json" };
 /** Starts a proxy in front of a node, on a free port. Without a rule it passes every call on. */
 export async function startNodeProxy(target: string, first: NodeRule = () => null): Promise<NodeProxy> {
   let rule = first;
+  let mostCalls: number | null = null;
   const calls: NodeCall[] = [];
   const server = createServer((request, response) => {
     handle(request, response).catch(() => response.destroy());
@@ -66,6 +69,11 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
     for await (const chunk of request) body += String(chunk);
     const parsed = JSON.parse(body) as NodeCall | NodeCall[];
     const batch = Array.isArray(parsed) ? parsed : [parsed];
+    if (mostCalls !== null && batch.length > mostCalls) {
+      const error = { code: -32_000, message: `batch limit ${mostCalls} exceeded` };
+      response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", id: null, error }));
+      return;
+    }
     calls.push(...batch);
     const faults = batch.map((call) => rule(call));
     if (faults.includes("drop")) {
@@ -99,6 +107,9 @@ export async function startNodeProxy(target: string, first: NodeRule = () => nul
     calls,
     misbehave(next = () => null) {
       rule = next;
+    },
+    limitBatches(most) {
+      mostCalls = most;
     },
     async stop() {
       server.closeAllConnections();

@@ -1,8 +1,8 @@
 import { createTransport, RpcRequestError, type Transport } from "viem";
 import { getHttpRpcClient, type HttpRpcClientOptions } from "viem/utils";
 
-/** The most calls of one request. */
-const perBatch = 500;
+/** The most calls of one request, of a node that hasn't refused so many. */
+const mostCalls = 500;
 
 type Call = { method: string; params?: unknown };
 type Answer = { id?: unknown; result?: unknown; error?: { code: number; message: string } | null };
@@ -10,23 +10,37 @@ type Waiting = { call: Call; resolve: (result: unknown) => void; reject: (error:
 
 /**
  * A transport to one node, which sends the calls of one turn of the event loop in one request and gives each call the answer with
- * its id.
+ * its id. A request with too many calls for the node is sent again in halves, and later ones are as small: Erigon takes 100 calls unless
+ * it is told otherwise.
  *
  * Not viem's batches, which go by the order of the answers: where a node leaves one out, or sends an error without an id, as for a
  * call too many, others would get the answers to other calls.
  */
 export function batchedNode(url: string, options: HttpRpcClientOptions): Transport {
   const node = getHttpRpcClient(url, options);
+  let most = mostCalls;
   let waiting: Waiting[] = [];
 
-  const sendAll = async () => {
-    const batch = waiting;
+  const sendWaiting = () => {
+    const calls = waiting;
     waiting = [];
-    if (batch.length === 0) return;
+    sendInParts(calls);
+  };
+  const sendInParts = (calls: readonly Waiting[]) => {
+    const size = most;
+    for (let start = 0; start < calls.length; start += size) void send(calls.slice(start, start + size));
+  };
+
+  const send = async (batch: readonly Waiting[]) => {
     try {
       const body = batch.map(({ call }, index) => ({ ...call, id: index + 1 }));
       const answers = readAnswers(await node.request({ body }));
-      const nameless = answers.find(({ id, error }) => (id === null || id === undefined) && error);
+      if (batch.length > 1 && isTooLarge(answers)) {
+        most = Math.min(most, Math.ceil(batch.length / 2));
+        sendInParts(batch);
+        return;
+      }
+      const nameless = answers.find(isNameless);
       const byId = new Map(answers.map((answer) => [String(answer.id), answer]));
       for (const [index, { call, resolve, reject }] of batch.entries()) {
         const { result, error } = byId.get(String(index + 1)) ?? nameless ?? missing;
@@ -41,8 +55,8 @@ export function batchedNode(url: string, options: HttpRpcClientOptions): Transpo
   const request = (call: Call) =>
     new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject });
-      if (waiting.length === 1) setTimeout(sendAll, 0);
-      else if (waiting.length === perBatch) void sendAll();
+      if (waiting.length === 1) setTimeout(sendWaiting, 0);
+      else if (waiting.length === mostCalls) sendWaiting();
     });
 
   return () =>
@@ -50,6 +64,17 @@ export function batchedNode(url: string, options: HttpRpcClientOptions): Transpo
       ...{ key: "batched", name: "Batched", type: "batched", retryCount: 0 },
       request: request as ReturnType<Transport>["request"],
     });
+}
+
+/** True for an error that doesn't say which call it is about. */
+function isNameless({ id, error }: Answer): boolean {
+  return (id === null || id === undefined) && error !== null && error !== undefined;
+}
+
+/** True for the refusal of a whole request that names its size, as "batch limit 100 exceeded". Nodes share no code for it. */
+function isTooLarge(answers: readonly Answer[]): boolean {
+  const [only] = answers;
+  return only !== undefined && answers.length === 1 && isNameless(only) && /batch/i.test(only.error?.message ?? "");
 }
 
 const missing: Answer = {

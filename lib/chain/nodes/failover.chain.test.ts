@@ -57,6 +57,14 @@ describe.each<[string, NodeRule]>([
   });
 });
 
+test("a node that refuses batches of more than 100 calls gets smaller ones", async () => {
+  node.limitBatches(100);
+  const client = chainClient(alone);
+  const answers = await Promise.all(Array.from({ length: 450 }, () => client.getBalance({ address })));
+  node.limitBatches(null);
+  expect(new Set(answers)).toEqual(new Set([0n]));
+});
+
 test.each<[string, () => Promise<unknown>]>([
   ["eth_getTransactionCount", () => chainClient(alone).getTransactionCount({ address })],
   ["eth_call", () => chainClient(alone).call({ to: address })],
