@@ -7,7 +7,7 @@ import {
   TransactionReceiptNotFoundError,
   toHex,
 } from "viem";
-import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { chainClient, largeAnswerClient } from "#lib/chain/nodes/clients.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -36,7 +36,7 @@ async function readReceipt(chainId: number, hash: Hex): Promise<TransactionRecei
 }
 
 /**
- * Reads all receipts of a block with one call.
+ * Reads all receipts of a block with one call, which is sent by itself: a busy block has megabytes of them.
  * @returns null where the node lacks the call or fails; receipts must then be read one by one.
  */
 export async function findBlockReceipts(
@@ -45,7 +45,7 @@ export async function findBlockReceipts(
 ): Promise<Map<Hex, TransactionReceipt> | null> {
   if (withoutBlockReceipts().has(chainId)) return null;
   try {
-    const receipts: readonly RpcTransactionReceipt[] | null = await chainClient(chainId).request<{
+    const receipts: readonly RpcTransactionReceipt[] | null = await largeAnswerClient(chainId).request<{
       Parameters: [Hex];
       ReturnType: RpcTransactionReceipt[] | null;
     }>({ method: "eth_getBlockReceipts", params: [toHex(blockNumber)] });
