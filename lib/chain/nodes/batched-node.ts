@@ -11,7 +11,7 @@ type Waiting = { call: Call; resolve: (result: unknown) => void; reject: (error:
 /**
  * A transport to one node, which sends the calls of one turn of the event loop in one request and gives each call the answer with
  * its id. A request with too many calls for the node is sent again in halves, and later ones are as small: Erigon takes 100 calls unless
- * it is told otherwise.
+ * it is configured otherwise.
  *
  * Not viem's batches, which go by the order of the answers: where a node leaves one out, or sends an error without an id, as for a
  * call too many, others would get the answers to other calls.

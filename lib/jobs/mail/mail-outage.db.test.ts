@@ -57,7 +57,7 @@ test("a mail server that hangs doesn't delay other jobs behind all emails", asyn
   await until("the first emails", () => connections.length > 0);
   await database.query("SELECT graphile_worker.add_job('expire_payments')");
   await until("the other job", () => askedBefore > 0);
-  // Those under way, and those that follow in the places that became free with it.
+  // The emails under way, and at most as many that took the places which became free with it.
   expect(askedBefore).toBeLessThanOrEqual(20);
   end.abort();
   await queue.ended;
