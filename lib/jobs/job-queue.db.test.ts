@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Logger, run } from "graphile-worker";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { pool } from "#lib/db/pool.ts";
@@ -134,4 +135,21 @@ test("neither the log nor an alarm has the email that a mail server refuses, or 
   expect(written).toContain("550 5.1.1");
   expect(JSON.stringify(alarms().take())).toContain("550 5.1.1");
   for (const secret of ["grace", "secret-key"]) expect(written).not.toContain(secret);
+});
+
+test("a job that hangs while its worker stops is another worker's at once", async () => {
+  const end = new AbortController();
+  let hasStarted = false;
+  const hang = () => {
+    hasStarted = true;
+    return new Promise<void>(() => undefined);
+  };
+  const queue = await startJobQueue({ taskList: { hang }, crontab: "", beats: new Heartbeats() }, end.signal);
+  await database.query("SELECT graphile_worker.add_job('hang')");
+  await until("the job's start", () => hasStarted);
+  end.abort();
+  await Promise.race([queue.ended, pause(10_000)]);
+  const isFree =
+    "SELECT FROM graphile_worker.jobs WHERE task_identifier = 'hang' AND locked_at IS NULL AND attempts = 1";
+  await until("the job's release", async () => (await database.query(isFree)).length === 1);
 });

@@ -52,8 +52,10 @@ export async function startJobQueue(
   let isConnected = false;
   const watched = Object.fromEntries(
     Object.entries(taskList).map(([name, task]) => {
-      const around: typeof task = async (payload, helpers) =>
-        beats.around(`job ${name}`, async () => void (await task?.(payload, helpers)), longestJobMs)();
+      const around: typeof task = async (payload, helpers) => {
+        const work = () => beforeAbort(Promise.resolve(task?.(payload, helpers)), helpers.abortSignal);
+        return beats.around(`job ${name}`, work, longestJobMs)();
+      };
       return [name, around];
     }),
   );
@@ -101,6 +103,21 @@ export async function startJobQueue(
   const ended = runForEver();
   await Promise.race([tried.promise, pause(firstTryMs, undefined, { ref: false })]);
   return { isConnected: () => isConnected, ended };
+}
+
+/**
+ * Awaits a job, which fails when the signal aborts, as graphile-worker's does 5 s after the stop began: the lock of a job
+ * that the end of the process cuts off would keep other workers from it for four hours.
+ */
+async function beforeAbort(job: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(new Error("the worker stops"));
+  signal.addEventListener("abort", abort);
+  try {
+    await Promise.race([job, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** Stops a runner when the signal aborts, or its clock is set back. Resolves when it has ended, for whatever reason. */
