@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { reportPaymentSpans, startTracing, stopTracing, traceIdsOf, tracePayment } from "#lib/log/tracing.ts";
 import { setEnv } from "#test/env/set-env.ts";
 import { type OtlpCollector, startOtlpCollector } from "#test/stack/otlp-collector.ts";
@@ -39,4 +41,20 @@ test("spans that two processes report about a payment are one trace below its ro
 
 test("without tracing, work runs as it is", async () => {
   expect(await tracePayment("pay_1", "confirm", async () => 7)).toBe(7);
+});
+
+test("a collector that hangs delays the end of a process by two seconds at most", async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket.on("error", () => undefined))).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", `http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  await startTracing("till-worker");
+  reportPaymentSpans("pay_1", { name: "payment", start: new Date(), end: new Date() }, []);
+  const startedAt = performance.now();
+  await stopTracing();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(sockets).toHaveLength(1);
+  vi.unstubAllEnvs();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
 });

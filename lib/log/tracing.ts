@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Attributes, ROOT_CONTEXT, SpanStatusCode, TraceFlags, type Tracer, trace } from "@opentelemetry/api";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { env } from "#lib/env/env.ts";
+
+/** A collector that hangs must not use up the time that a process has to stop. */
+const stopTimeoutMs = 2_000;
 
 type Ids = { traceId: string; spanId: string };
 
@@ -44,11 +48,13 @@ export async function startTracing(service: "till-web" | "till-worker"): Promise
   };
 }
 
-/** Sends the remaining spans. Never throws. */
+/** Sends the remaining spans, within two seconds. Never throws. */
 export async function stopTracing(): Promise<void> {
   const { current } = holder();
   holder().current = null;
-  await current?.stop().catch(() => undefined);
+  if (current === null) return;
+  const late = pause(stopTimeoutMs, undefined, { ref: false });
+  await Promise.race([current.stop().catch(() => undefined), late]);
 }
 
 export function isTracing(): boolean {
