@@ -494,6 +494,8 @@ test("settlements are filtered by state, merchant and date, in pages without gap
   expect(await find({ states: ["in_progress"] })).toEqual([failing]);
   expect(await find({ states: [...settlementStates] })).toEqual([failing, first, second]);
   expect(await find({ merchantIds: [partner.merchantId], states: ["held", "in_progress"] })).toEqual([failing, kept]);
+  // The order in which a member ticks the states.
+  expect(await find({ merchantIds: [partner.merchantId], states: ["in_progress", "held"] })).toEqual([failing, kept]);
   expect(await find({ merchantIds: ["mrch_01KAPZX0000000000000000000"] })).toEqual([]);
   expect(await find({ from: new Date("2026-11-01T00:00:00.000Z") })).toEqual([failing]);
   expect(await find({ until: new Date("2026-11-01T00:00:00.000Z") })).toEqual([first, second]);

@@ -66,7 +66,9 @@ const owners = {
   merchants: "o.merchant_id = ANY($7::text[])",
 } as const;
 
-function statement(owner: keyof typeof owners, states: readonly SettlementState[]): Statement {
+function statement(owner: keyof typeof owners, asked: readonly SettlementState[]): Statement {
+  // In one order, because a statement's name stands for one text on a connection.
+  const states = settlementStates.filter((state) => asked.includes(state));
   const isAll = states.length === 0 || states.length === settlementStates.length;
   const conditions = isAll ? ["true"] : states.flatMap((state) => branches[state]);
   const parts = conditions.map(
@@ -75,7 +77,7 @@ function statement(owner: keyof typeof owners, states: readonly SettlementState[
       ORDER BY o.created_at DESC, o.payment_id DESC LIMIT $6)`,
   );
   return {
-    name: `settlements-${owner}-${isAll ? "" : states.toSorted().join("-")}`,
+    name: `settlements-${owner}-${isAll ? "" : states.join("-")}`,
     text: `SELECT o.payment_id AS "paymentId", p.reference_id AS "referenceId", o.merchant_id AS "merchantId",
         m.name AS "merchantName", ${stateOf} AS state, o.asset, o.amount, o.fee, o.destination, o.treasury AS payer,
         coalesce(t.amount, CASE o.state WHEN 'final' THEN o.amount END, 0) AS moved,
