@@ -10,7 +10,8 @@ export function parseNetwork(text: string): string | null {
     const address = ipaddr.process(text);
     return `${address}/${address.kind() === "ipv4" ? 32 : 128}`;
   }
-  if (!ipaddr.isValidCIDR(text)) return null;
+  // A shortened address isn't the one that it begins with: 203.0.113/24 would be the network 203.0.0.0.
+  if (!ipaddr.IPv6.isValidCIDR(text) && !ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return null;
   const [address, bits] = ipaddr.parseCIDR(text);
   const network =
     address.kind() === "ipv4" ? ipaddr.IPv4.networkAddressFromCIDR(text) : ipaddr.IPv6.networkAddressFromCIDR(text);
