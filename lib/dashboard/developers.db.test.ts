@@ -181,6 +181,11 @@ test("the quick start names a usable merchant and key, or null", async () => {
   await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [newer]);
   await act("developers.revokeKey", { keyId });
   await createKey({ name: "reads", permissions: ["payments:read"] });
+  expect(await ask()).toMatchObject({ key: null });
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await createKey({ name: "expires", permissions: ["payments:write"], expiresAt });
+  expect(await ask()).toMatchObject({ key: { name: "expires" } });
+  await api.query("UPDATE api_key SET expires_at = now() - interval '1 day' WHERE name = 'expires'");
   await api.query("UPDATE merchant SET deleted_at = now() WHERE id = $1", [merchantId]);
   expect(await ask()).toMatchObject({ merchant: null, key: null });
 });

@@ -104,8 +104,10 @@ const quickStart = defineQuery({
     const [ready, lacking, keysOfPartner] = await Promise.all([active(false), active(true), listApiKeys(scope)]);
     // A payment to a merchant without a destination can't be paid out.
     const merchant = ready.merchants[0] ?? lacking.merchants[0];
+    const now = clock.now();
     const usable = keysOfPartner.find(
-      (key) => key.revokedAt === null && key.expiresAt === null && key.permissions.includes("payments:write"),
+      ({ revokedAt, expiresAt, permissions: granted }) =>
+        revokedAt === null && (expiresAt === null || expiresAt > now) && granted.includes("payments:write"),
     );
     return {
       baseUrl: env().PUBLIC_URL.replace(/\/$/, ""),

@@ -121,22 +121,24 @@ test("merchants without a destination and unused keys need attention", async () 
   const before = await attentionOf(viewer);
   expect(before.merchants.map(({ id }) => id)).toEqual([partner.merchantId]);
   expect(before.steps).toMatchObject({ merchantId: partner.merchantId, hasDestination: false, hasKey: false });
-  const ages: [name: string, created: number, used: number | null][] = [
-    ["in use", 100, 1],
-    ["forgotten", 100, 61],
-    ["never used", 8, null],
-    ["new", 1, null],
+  const ages: [name: string, created: number, used: number | null, expired: number | null][] = [
+    ["in use", 100, 1, null],
+    ["forgotten", 100, 61, null],
+    ["expires", 90, null, -1],
+    ["expired", 80, null, 1],
+    ["never used", 8, null, null],
+    ["new", 1, null, null],
   ];
-  for (const [name, created, used] of ages) {
+  for (const [name, created, used, expired] of ages) {
     await database.query(
-      `INSERT INTO api_key (id, partner_id, name, secret_hash, hint, permissions, created_at, last_used_at)
+      `INSERT INTO api_key (id, partner_id, name, secret_hash, hint, permissions, created_at, last_used_at, expires_at)
       VALUES ($1, $2, $3, sha256(convert_to($1, 'UTF8')), 'abcd', '{}', now() - $4 * interval '1 day',
-        now() - $5 * interval '1 day')`,
-      [newId("key", new Date()), partner.partnerId, name, created, used],
+        now() - $5 * interval '1 day', now() - $6 * interval '1 day')`,
+      [newId("key", new Date()), partner.partnerId, name, created, used, expired],
     );
   }
   const { keys, steps } = await attentionOf(viewer);
-  expect(keys.map(({ name }) => name)).toEqual(["forgotten", "never used"]);
+  expect(keys.map(({ name }) => name)).toEqual(["expires", "forgotten", "never used"]);
   expect(steps.hasKey).toBe(true);
   await database.query("UPDATE merchant SET status = 'suspended' WHERE id = $1", [partner.merchantId]);
   expect((await attentionOf(viewer)).merchants).toEqual([]);

@@ -15,14 +15,14 @@ const graceDays = 7;
 const select = {
   name: "api-keys-unused",
   text: `SELECT id, name, hint, created_at AS "createdAt", last_used_at AS "lastUsedAt" FROM api_key
-    WHERE partner_id = $1 AND revoked_at IS NULL
+    WHERE partner_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $4)
       AND (last_used_at < $2 OR (last_used_at IS NULL AND created_at < $3))
-    ORDER BY coalesce(last_used_at, created_at), id LIMIT $4`,
+    ORDER BY coalesce(last_used_at, created_at), id LIMIT $5`,
 };
 
 /** Lists valid keys that weren't used for 60 days, or never in the 7 days since they were created; longest unused first. */
 export function listUnusedKeys({ partnerId }: PartnerScope, limit: number): Promise<UnusedKey[]> {
-  const now = clock.now().getTime();
-  const daysAgo = (days: number) => new Date(now - days * dayMs);
-  return database.rows<UnusedKey>(select, [partnerId, daysAgo(unusedDays), daysAgo(graceDays), limit]);
+  const now = clock.now();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  return database.rows<UnusedKey>(select, [partnerId, daysAgo(unusedDays), daysAgo(graceDays), now, limit]);
 }
