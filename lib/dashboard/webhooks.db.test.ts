@@ -48,6 +48,26 @@ describe("where events go", () => {
     await expect(asking).rejects.toMatchObject({ issues: [{ field: "eventTypes" }] });
   });
 
+  test("a filter keeps a merchant that was deleted since, and takes no other deleted one", async () => {
+    const make = async () => {
+      const made = await act("merchants.create", { name: "Other", email: "a@b.example", iconUrl: null });
+      return (made as { merchantId: string }).merchantId;
+    };
+    const chosen = await make();
+    const other = await make();
+    const save = (merchantIds: string[], description: string) =>
+      act("webhooks.update", { endpointId: endpoint.id, description, eventTypes: null, merchantIds });
+    await save([place.merchantId, chosen], "Orders");
+    await service.query("UPDATE merchant SET deleted_at = now() WHERE id = ANY($1)", [[chosen, other]]);
+    await save([place.merchantId, chosen], "All orders");
+    const asked = { endpointId: endpoint.id };
+    const { endpoint: saved } = await callQuery("webhooks.endpoint", place.members.owner, asked);
+    expect(saved).toMatchObject({ description: "All orders", merchants: [{ id: place.merchantId }, { id: chosen }] });
+    await expect(save([place.merchantId, chosen, other], "")).rejects.toMatchObject({
+      issues: [{ field: "merchantIds.2" }],
+    });
+  });
+
   test("no query shows a secret", async () => {
     const { owner } = place.members;
     const shown = await Promise.all([

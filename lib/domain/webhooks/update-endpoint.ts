@@ -21,7 +21,7 @@ export type WebhookEndpointChanges = {
 /**
  * Changes an endpoint. The filters apply to events from the commit on. While it is paused, events wait; once it is enabled or has another
  * URL, they are delivered at once, and their three days start anew.
- * @throws TillError `not_found`; `params_validation` as for a new endpoint.
+ * @throws TillError `not_found`; `params_validation` as for a new endpoint, but a merchant in its filter may have been deleted since.
  */
 export async function updateWebhookEndpoint(
   tx: Tx,
@@ -31,7 +31,9 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint> {
   const before = await lockWebhookEndpoint(tx, scope, id);
   const merchantIds =
-    changes.merchantIds === undefined ? before.merchantIds : await requireOwnMerchants(tx, scope, changes.merchantIds);
+    changes.merchantIds === undefined
+      ? before.merchantIds
+      : await requireOwnMerchants(tx, scope, changes.merchantIds, before.merchantIds);
   const after = {
     url: changes.url === undefined ? before.url : checkEndpointUrl(changes.url),
     description: changes.description ?? before.description,
