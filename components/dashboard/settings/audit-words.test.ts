@@ -34,6 +34,15 @@ test.for<[Partial<AuditEntry>, string]>([
     { action: "payment.refunded", subjectType: "payment", subjectId: "pay_1", subjectName: null },
     "marked the payment pay_1 as refunded",
   ],
+  [
+    { action: "payment.settlement_ordered", subjectType: "payment", subjectId: "pay_1", subjectName: null },
+    "requested the payout of payment pay_1",
+  ],
+  [
+    { action: "payment.settled", subjectType: "payment", subjectId: "pay_1", subjectName: null },
+    "recorded the payout of payment pay_1",
+  ],
+  [{ action: "passkey.created", subjectType: "passkey", subjectName: "$& of $$" }, "added the passkey $& of $$"],
 ])("%j reads: %s", ([fields, words]) => {
   expect(actionWords(entry(fields))).toBe(words);
 });

@@ -47,7 +47,8 @@ const sentences: Readonly<Record<string, string>> = {
   "payment.refund_ordered": "requested a refund of the payment {} from the treasury",
   "payment.refund_cancelled": "cancelled a refund of the payment {}",
   "payment.refund_succeeded": "recovered a refund of the payment {}",
-  "payment.settled": "requested the payout of payment {}",
+  "payment.settlement_ordered": "requested the payout of payment {}",
+  "payment.settled": "recorded the payout of payment {}",
   "bulk_payout.created": "requested the payout of held money ({})",
   "bulk_payout.updated": "ended the payout of held money ({})",
 };
@@ -101,7 +102,7 @@ export function actionWords(entry: AuditEntry): string {
   const { action, subjectType } = entry;
   const name = isolated(nameOf(entry));
   const sentence = sentences[action];
-  if (sentence !== undefined) return sentence.replace("{}", name);
+  if (sentence !== undefined) return sentence.replace("{}", () => name);
   const verb = action.slice(action.indexOf(".") + 1).replaceAll("_", " ");
   return [verbs[verb] ?? verb, thingWords[subjectType] ?? subjectType.replaceAll("_", " "), name].join(" ").trim();
 }
