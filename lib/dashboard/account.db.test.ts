@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
+import { limitProof } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -61,4 +62,11 @@ test("wrong passwords in an open session are throttled after ten, also in parall
   );
   expect(codes.filter((code) => code === "params_validation")).toHaveLength(10);
   expect(codes.filter((code) => code === "rate_limited")).toHaveLength(10);
+});
+
+test("passwords that couldn't be checked don't count", async () => {
+  const outage = () => Promise.reject(new Error("outage"));
+  for (let index = 0; index < 12; index += 1) {
+    await expect(limitProof(viewer.userId, outage)).rejects.toThrow("outage");
+  }
 });

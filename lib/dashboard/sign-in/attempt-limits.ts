@@ -1,5 +1,5 @@
 import { clock } from "#lib/core/clock.ts";
-import { TillError } from "#lib/core/errors.ts";
+import { isTillError, TillError } from "#lib/core/errors.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Budget, createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
 import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
@@ -81,12 +81,19 @@ export async function countWrong<T>(refunds: readonly (() => Promise<void>)[], c
 }
 
 /**
- * Runs a check of a signed-in member's password or code, and counts failures against that member.
+ * Runs a check of a signed-in member's password or code, which refuses a wrong one by `params_validation`, and counts those against that
+ * member. What couldn't be checked isn't counted, as in {@link countWrong}.
  * @throws TillError 429 `rate_limited`, and the errors of `check`.
  */
 export async function limitProof<T>(userId: string, check: () => Promise<T>): Promise<T> {
   const giveBack = await spend(attemptLimits().proof, userId);
-  const checked = await check();
-  await giveBack();
-  return checked;
+  let isWrong = false;
+  try {
+    return await check();
+  } catch (error) {
+    isWrong = isTillError(error) && error.code === "params_validation";
+    throw error;
+  } finally {
+    if (!isWrong) await giveBack();
+  }
 }
