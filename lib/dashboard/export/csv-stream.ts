@@ -54,6 +54,11 @@ export function csvStream(
 function writeRows(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((row) => [...row]),
-    { escape_formulas: true, record_delimiter: "windows" },
+    { escape_formulas: true, record_delimiter: "windows", cast: { string: keepNegative } },
   );
+}
+
+/** A negative number isn't a formula, and couldn't be summed as text. */
+function keepNegative(value: string) {
+  return /^-\d+(\.\d+)?$/.test(value) ? { value, escape_formulas: false } : value;
 }

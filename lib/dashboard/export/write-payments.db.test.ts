@@ -101,7 +101,7 @@ test("only the header is exported when nothing matches, also for another partner
 test("no text runs as a spreadsheet formula (THREATS 21)", async () => {
   await createTestPayment(partner, { referenceId: "+1,2" });
   await createTestPayment(partner, { referenceId: "-1+1" });
-  const names = ['=HYPERLINK("http://evil.example","x")', "@SUM(A1)", "+1", "-1", "\t=1", "\uff1d1"];
+  const names = ['=HYPERLINK("http://evil.example","x")', "@SUM(A1)", "+1", "-A1", "\t=1", "\uff1d1"];
   for (const name of names) {
     await database.query("UPDATE merchant SET name = $2 WHERE id = $1", [partner.merchantId, name]);
     const csv = await exported();
