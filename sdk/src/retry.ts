@@ -44,7 +44,8 @@ export function createRetryingFetch({ fetch, retries, timeoutMs, pause }: RetryO
 
 function send(fetch: RetryOptions["fetch"], request: Request, timeoutMs: number): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-  return fetch(new Request(request, { signal }));
+  // A redirect, as from http to https, would turn a POST into a GET, and take the API key to wherever it points.
+  return fetch(new Request(request, { signal, redirect: "manual" }));
 }
 
 function backoffMs(attempt: number): number {

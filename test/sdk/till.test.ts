@@ -55,6 +55,16 @@ const body = { referenceId: "1042", amount: { unit: "iso4217/USD", value: "1250"
 const created = json(201, { paymentId: "pay_1", status: "requires_action" });
 const unavailable = json(503, { code: "unavailable", message: "Try again." });
 
+test("a redirect is an error, and neither repeats the call elsewhere nor reads as its answer", async () => {
+  for (const status of [301, 302, 307, 308]) {
+    replies = [(response) => void response.writeHead(status, { location: `${baseUrl}/elsewhere` }).end(), created];
+    seen = [];
+    const refused = connect().api.POST("/v1/payments", { body });
+    await expect(refused).rejects.toMatchObject({ status, code: "unexpected_answer" });
+    expect(seen).toHaveLength(1);
+  }
+});
+
 test("a payment that was created during an outage is asked for again with the same key", async () => {
   replies = [cut, unavailable, page, created];
   const { data } = await connect().api.POST("/v1/payments", { body });
