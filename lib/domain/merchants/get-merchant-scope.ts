@@ -4,7 +4,7 @@ import { isId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
-import { isMerchantOf } from "#lib/domain/merchants/repository.ts";
+import { isOrWasMerchantOf } from "#lib/domain/merchants/repository.ts";
 
 const cache = processSingleton("merchants", () => new LRUCache<string, MerchantScope>({ max: 50_000 }));
 
@@ -17,7 +17,7 @@ export async function findMerchantScope(scope: PartnerScope, id: string): Promis
   const cacheKey = `${scope.partnerId} ${id}`;
   const cached = cache().get(cacheKey);
   if (cached !== undefined) return cached;
-  if (!isId("mrch", id) || !(await isMerchantOf(database, scope, id))) return null;
+  if (!isId("mrch", id) || !(await isOrWasMerchantOf(database, scope, id))) return null;
   const narrowed = { ...scope, merchantId: id };
   cache().set(cacheKey, narrowed);
   return narrowed;

@@ -99,7 +99,7 @@ const selectOwned = {
 };
 
 /** True when the partner has a merchant with that id, deleted or not. */
-export async function isMerchantOf(on: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
+export async function isOrWasMerchantOf(on: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
   return (await on.rows(selectOwned, [id, scope.partnerId])).length > 0;
 }
 
@@ -130,16 +130,6 @@ export async function selectOwnedForUpdate(
 ): Promise<{ id: MerchantId; isDeleted: boolean } | null> {
   const [row] = await tx.rows<{ id: MerchantId; isDeleted: boolean }>(selectAnyForUpdate, [id, scope.partnerId]);
   return row ?? null;
-}
-
-const selectEverOwned = {
-  name: "merchant-ever-owned",
-  text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2",
-};
-
-/** True when the partner has a merchant with that id, deleted or not. */
-export async function isOrWasMerchantOf(on: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
-  return (await on.rows(selectEverOwned, [id, scope.partnerId])).length > 0;
 }
 
 const selectNames = {
