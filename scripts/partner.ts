@@ -49,8 +49,15 @@ const text = { type: "string" } as const;
 const fees = { "fee-cents": text, "fee-ppm": text } as const;
 const providerOptions = { provider: text, terms: text, privacy: text } as const;
 const limitOptions = {
-  ...{ "gas-usd": text, "gas-usd-per-app": text, "gas-usd-per-buyer": text, "gas-paid-by": text },
-  ...{ keys: text, apps: text, merchants: text, invitations: text, "logos-per-day": text },
+  "gas-usd": text,
+  "gas-usd-per-app": text,
+  "gas-usd-per-buyer": text,
+  "gas-paid-by": text,
+  keys: text,
+  apps: text,
+  merchants: text,
+  invitations: text,
+  "logos-per-day": text,
 } as const;
 const listenOptions = { forward: text, types: text, url: text, key: text } as const;
 const options = { ...fees, ...providerOptions, ...limitOptions, ...listenOptions, id: text } as const;

@@ -19,7 +19,11 @@ await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      ...{ chain: text, token: text, key: text, "app-id": text, rpc: text },
+      chain: text,
+      token: text,
+      key: text,
+      "app-id": text,
+      rpc: text,
       json: { type: "boolean", default: false },
     },
   });

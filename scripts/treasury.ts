@@ -57,19 +57,20 @@ smallest units. DATABASE_URL and RPC_URLS_<chain id> name the database and the n
 const text = { type: "string" } as const;
 const flag = { type: "boolean", default: false } as const;
 const optionTypes = {
-  ...{
-    as: text,
-    note: text,
-    payment: text,
-    chain: text,
-    wallet: text,
-    token: text,
-    amount: text,
-    to: text,
-    reason: text,
-    tx: text,
-  },
-  ...{ debit: text, credit: text, yes: flag, json: flag },
+  as: text,
+  note: text,
+  payment: text,
+  chain: text,
+  wallet: text,
+  token: text,
+  amount: text,
+  to: text,
+  reason: text,
+  tx: text,
+  debit: text,
+  credit: text,
+  yes: flag,
+  json: flag,
 };
 
 const readArguments = () => parseArgs({ allowPositionals: true, options: optionTypes });

@@ -14,8 +14,10 @@ export type OpenPages = (address: string, response: ServerResponse, answer: () =
  */
 export function createOpenPages({ pagesPerAddress, pagesWaitingPerAddress }: WebLimits): OpenPages {
   const turns = createTurns({
-    ...{ perClient: pagesPerAddress, waitingPerClient: pagesWaitingPerAddress },
-    ...{ atOnce: Number.POSITIVE_INFINITY, waitingInAll: Number.POSITIVE_INFINITY },
+    perClient: pagesPerAddress,
+    waitingPerClient: pagesWaitingPerAddress,
+    atOnce: Number.POSITIVE_INFINITY,
+    waitingInAll: Number.POSITIVE_INFINITY,
     message: "Too many pages are being sent to this address at once. Try again in a few seconds.",
   });
   return (address, response, answer) => {

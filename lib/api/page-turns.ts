@@ -6,7 +6,11 @@ import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
 /** Two pages at once, each a sixteenth of the time: seven eighths of the pages' process are left to other addresses. */
 const turns = processSingleton("page-turns", () =>
   createTurns({
-    ...{ perClient: 2, waitingPerClient: 50, atOnce: 64, waitingInAll: 1_000, rest: 15 },
+    perClient: 2,
+    waitingPerClient: 50,
+    atOnce: 64,
+    waitingInAll: 1_000,
+    rest: 15,
     message: "Too many pages are being read from this address at once. Try again in a few seconds.",
   }),
 );

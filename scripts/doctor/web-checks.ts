@@ -49,7 +49,9 @@ export async function checkCertificate(publicUrl: string): Promise<Found[]> {
   if (protocol !== "https:") return [];
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   const socket = connect({
-    ...{ host, port: Number(port || 443), timeout: timeoutMs },
+    host,
+    port: Number(port || 443),
+    timeout: timeoutMs,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     // checkWeb's request has verified it, or says why it can't. An expired one is read here too.
     rejectUnauthorized: false,

@@ -30,7 +30,10 @@ export async function sendRequest(
 ): Promise<ConsoleAnswer> {
   const began = performance.now();
   const response = await fetch(target, {
-    ...{ method, headers, body, signal },
+    method,
+    headers,
+    body,
+    signal,
     credentials: "omit",
     cache: "no-store",
     redirect: "error",

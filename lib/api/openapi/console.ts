@@ -33,7 +33,10 @@ function describeConsole(operation: Route["operation"], version: ServiceVersion)
     body === undefined ? [] : [{ name, text: JSON.stringify(body, null, 2) }],
   );
   return {
-    ...{ id, method, path, version },
+    id,
+    method,
+    path,
+    version,
     credentials: credentials[audience],
     fields: fieldsOf(operation, version, examples[0]),
     bodies: method === "GET" || method === "DELETE" || bodies.length === 0 ? null : bodies,

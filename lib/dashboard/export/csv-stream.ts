@@ -15,7 +15,10 @@ const byteOrderMark = "\ufeff";
  */
 const turns = processSingleton("export-turns", () =>
   createTurns<PartnerId>({
-    ...{ perClient: 1, waitingPerClient: Number.POSITIVE_INFINITY, atOnce: 2, waitingInAll: Number.POSITIVE_INFINITY },
+    perClient: 1,
+    waitingPerClient: Number.POSITIVE_INFINITY,
+    atOnce: 2,
+    waitingInAll: Number.POSITIVE_INFINITY,
     rest: 3,
     message: "Too many exports are running for this account. Try again in a few seconds.",
   }),

@@ -11,7 +11,11 @@ export function presentSettlement(settlement: Settlement) {
     settlement;
   const { txHash, createdAt, settledAt } = settlement;
   return {
-    ...{ paymentId, referenceId, merchantId, merchantName, state },
+    paymentId,
+    referenceId,
+    merchantId,
+    merchantName,
+    state,
     money: presentToken(asset, amount),
     moved: presentToken(asset, moved),
     fee: presentToken(asset, fee),
@@ -26,7 +30,11 @@ export function presentSettlement(settlement: Settlement) {
 export function presentBalance(balance: MerchantBalance) {
   const { merchantId, merchantName, isMerchantDeleted, asset, payments, received, paidOut, held, refunded } = balance;
   return {
-    ...{ merchantId, merchantName, isMerchantDeleted, asset, payments },
+    merchantId,
+    merchantName,
+    isMerchantDeleted,
+    asset,
+    payments,
     received: presentToken(asset, received),
     paidOut: presentToken(asset, paidOut),
     held: presentToken(asset, held),
@@ -38,7 +46,11 @@ export function presentBalance(balance: MerchantBalance) {
 export function presentTotals({ asset, payments, payouts, refunds, heldRefunds, ...amounts }: StatementTotals) {
   const show = (amount: bigint) => presentToken(asset, amount);
   return {
-    ...{ asset, payments, payouts, refunds, heldRefunds },
+    asset,
+    payments,
+    payouts,
+    refunds,
+    heldRefunds,
     opening: show(amounts.opening),
     received: show(amounts.net + amounts.fees),
     fees: show(amounts.fees),
@@ -53,7 +65,9 @@ export function presentTotals({ asset, payments, payouts, refunds, heldRefunds, 
 /** Presents a movement of a statement. */
 export function presentLine({ kind, at, paymentId, referenceId, asset, amount, fee, txHash }: StatementLine) {
   return {
-    ...{ kind, paymentId, referenceId },
+    kind,
+    paymentId,
+    referenceId,
     at: at.toISOString(),
     money: presentToken(asset, amount),
     fee: presentToken(asset, fee),

@@ -26,7 +26,11 @@ const words: Record<ReceiptLocale, Words> = {
   en: {
     subject: "Receipt from {merchant}",
     thanks: "Your payment to {merchant} succeeded.",
-    ...{ paid: "Paid", network: "Network", date: "Date", payment: "Payment ID", transaction: "Transaction" },
+    paid: "Paid",
+    network: "Network",
+    date: "Date",
+    payment: "Payment ID",
+    transaction: "Transaction",
     view: "View receipt",
     closing:
       "You’re receiving this email because your email was entered on the payment page. We delete it after 30 days, and the merchant doesn’t receive it. If you didn’t ask for a receipt, you can ignore this email.",
@@ -35,7 +39,11 @@ const words: Record<ReceiptLocale, Words> = {
   es: {
     subject: "Recibo de {merchant}",
     thanks: "Su pago a {merchant} se ha completado.",
-    ...{ paid: "Pagado", network: "Red", date: "Fecha", payment: "ID del pago", transaction: "Transacción" },
+    paid: "Pagado",
+    network: "Red",
+    date: "Fecha",
+    payment: "ID del pago",
+    transaction: "Transacción",
     view: "Ver recibo",
     closing:
       "Recibe este correo porque se introdujo esta dirección en la página de pago. La eliminamos a los 30 días y el comercio no la recibe. Si no pidió un recibo, puede ignorar este correo.",
@@ -44,7 +52,11 @@ const words: Record<ReceiptLocale, Words> = {
   de: {
     subject: "Beleg von {merchant}",
     thanks: "Ihre Zahlung an {merchant} war erfolgreich.",
-    ...{ paid: "Bezahlt", network: "Netzwerk", date: "Datum", payment: "Zahlungs-ID", transaction: "Transaktion" },
+    paid: "Bezahlt",
+    network: "Netzwerk",
+    date: "Datum",
+    payment: "Zahlungs-ID",
+    transaction: "Transaktion",
     view: "Beleg ansehen",
     closing:
       "Sie erhalten diese E-Mail, weil diese Adresse auf der Zahlungsseite eingegeben wurde. Wir löschen die Adresse nach 30 Tagen, und der Händler erhält sie nicht. Wenn Sie keinen Beleg angefordert haben, können Sie diese E-Mail ignorieren.",
@@ -53,7 +65,11 @@ const words: Record<ReceiptLocale, Words> = {
   fr: {
     subject: "Reçu de {merchant}",
     thanks: "Votre paiement à {merchant} a été effectué.",
-    ...{ paid: "Payé", network: "Réseau", date: "Date", payment: "ID du paiement", transaction: "Transaction" },
+    paid: "Payé",
+    network: "Réseau",
+    date: "Date",
+    payment: "ID du paiement",
+    transaction: "Transaction",
     view: "Voir le reçu",
     closing:
       "Vous recevez cet e-mail, car cette adresse a été saisie sur la page de paiement. Nous la supprimons après 30 jours, et le commerçant ne la reçoit pas. Si vous n’avez pas demandé de reçu, vous pouvez ignorer cet e-mail.",
@@ -62,7 +78,11 @@ const words: Record<ReceiptLocale, Words> = {
   pt: {
     subject: "Recibo de {merchant}",
     thanks: "Seu pagamento a {merchant} foi concluído.",
-    ...{ paid: "Pago", network: "Rede", date: "Data", payment: "ID do pagamento", transaction: "Transação" },
+    paid: "Pago",
+    network: "Rede",
+    date: "Data",
+    payment: "ID do pagamento",
+    transaction: "Transação",
     view: "Ver recibo",
     closing:
       "Você recebe este e-mail porque este endereço foi informado na página de pagamento. Excluímos o endereço após 30 dias, e a loja não o recebe. Se você não pediu um recibo, pode ignorar este e-mail.",
@@ -71,7 +91,11 @@ const words: Record<ReceiptLocale, Words> = {
   zh: {
     subject: "{merchant} 的收据",
     thanks: "您向 {merchant} 的付款已成功。",
-    ...{ paid: "已支付", network: "网络", date: "日期", payment: "付款编号", transaction: "交易" },
+    paid: "已支付",
+    network: "网络",
+    date: "日期",
+    payment: "付款编号",
+    transaction: "交易",
     view: "查看收据",
     closing:
       "您收到此邮件，是因为有人在付款页面填写了这个邮箱地址。我们会在 30 天后删除该地址，商家不会收到它。如果您没有索取收据，可以忽略此邮件。",
@@ -80,7 +104,11 @@ const words: Record<ReceiptLocale, Words> = {
   ar: {
     subject: "إيصال من {merchant}",
     thanks: "تمت دفعتك إلى {merchant} بنجاح.",
-    ...{ paid: "المدفوع", network: "الشبكة", date: "التاريخ", payment: "معرّف الدفعة", transaction: "المعاملة" },
+    paid: "المدفوع",
+    network: "الشبكة",
+    date: "التاريخ",
+    payment: "معرّف الدفعة",
+    transaction: "المعاملة",
     view: "عرض الإيصال",
     closing:
       "تتلقى هذه الرسالة لأن هذا العنوان أُدخل في صفحة الدفع. نحذف العنوان بعد 30 يومًا، ولا يحصل عليه التاجر. إذا لم تطلب إيصالًا، فيمكنك تجاهل هذه الرسالة.",

@@ -215,8 +215,15 @@ export class WebhookDeliveries {
     }
     const isFailing = failures > 0;
     const created: EndpointQueue = {
-      ...{ id, partnerId, waiting: [], open: 0, isFailing },
-      ...{ size: batch.least, takenAt: now, hasMore: false, lastUpdate: null },
+      id,
+      partnerId,
+      waiting: [],
+      open: 0,
+      isFailing,
+      size: batch.least,
+      takenAt: now,
+      hasMore: false,
+      lastUpdate: null,
     };
     this.#queues.set(id, created);
     return created;

@@ -27,7 +27,10 @@ const list = defineQuery({
 
 function presentCustomer({ account, payments, volume, firstDay, lastDay }: Customer) {
   return {
-    ...{ account, payments, firstDay, lastDay },
+    account,
+    payments,
+    firstDay,
+    lastDay,
     address: presentAccount(account),
     volume: volume.map(({ currency, value }) => presentFiat(currency, value)),
   };

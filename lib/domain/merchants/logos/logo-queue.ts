@@ -8,7 +8,10 @@ import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
  */
 export const logoQueue = processSingleton("logo-queue", () =>
   createTurns<PartnerId>({
-    ...{ perClient: 1, waitingPerClient: 20, atOnce: 16, waitingInAll: 500 },
+    perClient: 1,
+    waitingPerClient: 20,
+    atOnce: 16,
+    waitingInAll: 500,
     message: "Too many logos are being fetched for this account. Try again in a few seconds.",
   }),
 );

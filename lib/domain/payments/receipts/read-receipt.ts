@@ -33,7 +33,10 @@ export async function readReceipt(id: ReceiptRequestId): Promise<ReceiptFacts | 
   if (result === null || succeededAt === null) throw new Error(`${paymentId} has no receipt`);
   const { name: merchantName } = await getMerchantBranding(database, payment.merchantId);
   return {
-    ...{ email: openReceiptEmail(request), locale, merchantName, paymentId },
+    email: openReceiptEmail(request),
+    locale,
+    merchantName,
+    paymentId,
     paid: { unit: { kind: "token", asset: result.asset }, value: result.amount },
     paidAt: succeededAt,
     txHash: result.txHash,

@@ -116,7 +116,15 @@ async function readOption(refund: Refund, { account, payer }: Payer, rates: Rate
     throw unusableField("balance", message);
   }
   const option = toOption(refund, {
-    ...{ account, chainId, token: token.address, buyer: address, recipient, router, submitter, method, domain },
+    account,
+    chainId,
+    token: token.address,
+    buyer: address,
+    recipient,
+    router,
+    submitter,
+    method,
+    domain,
     approvals: method === "permit2" ? neededApprovals(token, allowance, refund.amount) : [],
   });
   if (holder?.isContract === true && !takesContractSignatures(option)) {

@@ -38,8 +38,12 @@ export function createPost(network: Network, timeoutMs: number): Post {
       // Node looks up no name for an address.
       if (isIP(url.hostname.replace(/^\[(.*)\]$/, "$1")) !== 0) await allowedAddresses(url.hostname, network, signal);
       const response = await send(agent, {
-        ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: "POST" },
-        ...{ headers, body, signal },
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: "POST",
+        headers,
+        body,
+        signal,
       });
       const latencyMs = clock.now().getTime() - startedAt;
       const answer = await readBeginning(response.body);

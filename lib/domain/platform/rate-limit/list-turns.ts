@@ -9,7 +9,11 @@ import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
  */
 const turns = processSingleton("list-turns", () =>
   createTurns<PartnerId>({
-    ...{ perClient: 2, waitingPerClient: 200, atOnce: 8, waitingInAll: 1_000, rest: 3 },
+    perClient: 2,
+    waitingPerClient: 200,
+    atOnce: 8,
+    waitingInAll: 1_000,
+    rest: 3,
     message: "Too many lists are being read for this account at once. Try again in a few seconds.",
   }),
 );

@@ -119,7 +119,10 @@ const selectScanEnd = {
 /** A filtered page reads thousands of entries. Several at once would take the database's processors from payments. */
 const searches = processSingleton("request-log-searches", () =>
   createTurns<PartnerId>({
-    ...{ perClient: 1, waitingPerClient: 50, atOnce: 1, waitingInAll: 500 },
+    perClient: 1,
+    waitingPerClient: 50,
+    atOnce: 1,
+    waitingInAll: 500,
     message: "Too many searches of the request log are running. Try again in a few seconds.",
   }),
 );
