@@ -31,7 +31,7 @@ async function checkDataKey(isSet: boolean): Promise<Found[]> {
     return [problem("DATA_ENCRYPTION_KEY doesn't decrypt what it encrypts", "Report this to the maintainers.")];
   }
   const stored = await database.rows<{ keyId: string; what: string; count: number }>(sealed, []);
-  const [known, old] = [listKeyIds(), listOldKeyIds()];
+  const known = listKeyIds();
   const foreign = stored.filter(({ keyId }) => !known.includes(keyId));
   const todo =
     "Set DATA_ENCRYPTION_KEY to the key that they were encrypted with, or add it to DATA_ENCRYPTION_OLD_KEYS.";
@@ -39,7 +39,7 @@ async function checkDataKey(isSet: boolean): Promise<Found[]> {
     problem(`${count} ${what} are encrypted with the key ${keyId}, which isn't configured`, todo),
   );
   const works = ok("DATA_ENCRYPTION_KEY encrypts, and everything stored can be decrypted");
-  return [...(problems.length === 0 ? [works] : problems), ...old.map((id) => judgeOldKey(id, stored))];
+  return [...(problems.length === 0 ? [works] : problems), ...listOldKeyIds().map((id) => judgeOldKey(id, stored))];
 }
 
 /** Says what still needs a key of DATA_ENCRYPTION_OLD_KEYS. */

@@ -147,7 +147,8 @@ function fitIn(frame: HTMLIFrameElement, page: Document): void {
   const colors = getComputedStyle(document.documentElement);
   for (const name of brandColors) page.documentElement.style.setProperty(name, colors.getPropertyValue(name));
   for (const footer of page.querySelectorAll("footer")) footer.hidden = true;
-  let [width, height] = [0, 0];
+  let width = 0;
+  let height = 0;
   new ResizeObserver(() => {
     height = Math.max(frame.offsetWidth === width ? height : 0, card.offsetHeight);
     width = frame.offsetWidth;

@@ -45,7 +45,8 @@ export function pagesQuery(input: PaymentListInput, trail: Trail) {
 
 /** Counts the pages before the one at a position. */
 export function pagesBefore(after: string, trail: Trail): number {
-  let [count, place] = [0, trail.get(after)];
+  let count = 0;
+  let place = trail.get(after);
   while (place !== undefined) {
     count += 1;
     place = trail.get(place);

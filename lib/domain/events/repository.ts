@@ -32,8 +32,9 @@ export type EventFilter = {
 const columns = `e.id, e.partner_id AS "partnerId", e.merchant_id AS "merchantId", e.type, e.payment_id AS "paymentId",
   e.payment_version AS "paymentVersion", e.data, e.created_at AS "createdAt"`;
 
-/** Above and below every id. */
-const [lowest, highest] = [lowestId("evt", new Date(0)), `evt_${"Z".repeat(26)}`];
+/** Below and above every id. */
+const lowest = lowestId("evt", new Date(0));
+const highest = `evt_${"Z".repeat(26)}`;
 
 /**
  * Lists the newest events of a filter, newest first. Each kind of filter reads an index that has the events of its values in order,
