@@ -34,7 +34,7 @@ export async function createPaymentOnce(
   const { partnerId } = scope;
   const once = { partnerId, operationId: "dashboard.createPayment", key, fingerprint: JSON.stringify(order) };
   const prepare = async () => {
-    const merchant = await enterChosen(scope, order.merchantId);
+    const merchant = await requireMerchantScope(scope, order.merchantId);
     const { referenceId, description, checkout, amount } = order;
     const request = {
       referenceId,
@@ -52,7 +52,8 @@ export async function createPaymentOnce(
   return answer.body;
 }
 
-async function enterChosen(scope: PartnerScope, merchantId: string): Promise<MerchantScope> {
+/** @throws TillError `params_validation` on `merchantId` when the partner has no such merchant. */
+async function requireMerchantScope(scope: PartnerScope, merchantId: string): Promise<MerchantScope> {
   return getMerchantScope(scope, merchantId).catch((error: unknown) => {
     if (isTillError(error) && error.code === "forbidden") {
       throw invalidField("merchantId", "is not one of your merchants");

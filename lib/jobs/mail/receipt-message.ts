@@ -120,7 +120,7 @@ const words: Record<ReceiptLocale, Words> = {
 export function receiptMessage(facts: ReceiptFacts): Message {
   const { locale, merchantName, paymentId, paid, paidAt, txHash, link } = facts;
   const { intl, subject, thanks, view, closing, ...labels } = words[locale];
-  const merchant = isolated(unlinked(merchantName));
+  const merchant = alwaysIsolated(unlinked(merchantName));
   const date = new Intl.DateTimeFormat(intl, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(paidAt);
   const { amount, network } = describePaid(paid, intl);
   const lines: [label: string, value: string][] = [
@@ -135,7 +135,7 @@ export function receiptMessage(facts: ReceiptFacts): Message {
     paragraphs: [
       thanks.replace("{merchant}", () => merchant),
       ...describeOrder(facts, intl),
-      ...lines.map(([label, value]) => `${label}: ${isolated(value)}`),
+      ...lines.map(([label, value]) => `${label}: ${alwaysIsolated(value)}`),
     ],
     link: { label: view, address: link },
     closing,
@@ -147,7 +147,7 @@ export function receiptMessage(facts: ReceiptFacts): Message {
  * Isolates a name or value (U+2068, U+2069), so that its direction doesn't reorder the text around it. Control characters and
  * directional marks of its own are removed.
  */
-function isolated(text: string): string {
+function alwaysIsolated(text: string): string {
   return `\u2068${text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()}\u2069`;
 }
 
@@ -155,10 +155,10 @@ function isolated(text: string): string {
 function describeOrder({ order: { description, lineItems }, orderUnit: unit }: ReceiptFacts, intl: string): string[] {
   const count = new Intl.NumberFormat(intl);
   const items = lineItems.map(({ name, quantity, total }) => {
-    const many = quantity === 1 ? "" : `${isolated(count.format(quantity))} × `;
-    return `${many}${isolated(unlinked(name))}: ${isolated(formatMoney({ unit, value: total }, intl))}`;
+    const many = quantity === 1 ? "" : `${alwaysIsolated(count.format(quantity))} × `;
+    return `${many}${alwaysIsolated(unlinked(name))}: ${alwaysIsolated(formatMoney({ unit, value: total }, intl))}`;
   });
-  return [...(description === null ? [] : [isolated(unlinked(description))]), ...items];
+  return [...(description === null ? [] : [alwaysIsolated(unlinked(description))]), ...items];
 }
 
 function describePaid(paid: ReceiptFacts["paid"], intl: string): { amount: string; network: string } {

@@ -37,14 +37,14 @@ function ChangeForm({ merchant, destination, networks, onClose }: ChangeFormProp
   const judged = judgeAddress(text, networks);
   const isSame = judged.kind === "good" && judged.address === account.id;
   const verdict = isSame ? ({ kind: "wrong", words: "This is already the current address." } as const) : judged;
-  const goOn = (event: FormEvent) => {
+  const askToConfirm = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (verdict.kind === "good") setConfirmed(verdict.address);
   };
   if (confirmed === null) {
     return (
-      <form onSubmit={goOn} noValidate className="space-y-5">
+      <form onSubmit={askToConfirm} noValidate className="space-y-5">
         <dl className="space-y-1 text-sm">
           <dt className="font-medium">Current address</dt>
           <dd className="font-mono break-all text-ink-muted">{account.id}</dd>
