@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
+import { httpsUrl } from "#lib/core/text.ts";
 import { createPaymentOnce } from "#lib/dashboard/create-payment-once.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
 import { refundPaymentOnce } from "#lib/dashboard/refund-payment-once.ts";
@@ -78,11 +79,6 @@ const settle = defineMutation({
   },
 });
 
-const shopUrl = z
-  .url({ protocol: /^https$/, message: "must be an HTTPS URL" })
-  .max(2_048, "is too long")
-  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, "must not contain spaces or control characters");
-
 const newPayment = z.strictObject({
   key,
   merchantId: z.string().min(1, "is required: select a merchant").max(64),
@@ -91,7 +87,7 @@ const newPayment = z.strictObject({
   /** In major units, such as `24.90`. */
   amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) }),
   expiresInMinutes: z.int("must be a whole number of minutes"),
-  checkout: z.strictObject({ successUrl: shopUrl, errorUrl: shopUrl }).optional(),
+  checkout: z.strictObject({ successUrl: httpsUrl, errorUrl: httpsUrl }).optional(),
 });
 
 const create = defineMutation({
