@@ -2,7 +2,7 @@ import { buttonClass } from "#components/ui/action-button.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
-import { signUpState } from "#lib/dashboard/rpc/public-mutations.ts";
+import { signUpState } from "#lib/dashboard/sign-up-state.ts";
 
 export default function HomePage() {
   return (

@@ -9,8 +9,8 @@ import { Problem } from "#components/ui/problem.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { ownPath } from "#lib/dashboard/own-path.ts";
-import { signUpState } from "#lib/dashboard/rpc/public-mutations.ts";
 import { providerNames } from "#lib/dashboard/sign-in/providers.ts";
+import { signUpState } from "#lib/dashboard/sign-up-state.ts";
 import { findRelyingParty } from "#lib/domain/partners/users/passkeys/relying-party.ts";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { RequestLinkForm } from "#components/auth/request-link-form.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
-import { signUpState } from "#lib/dashboard/rpc/public-mutations.ts";
+import { signUpState } from "#lib/dashboard/sign-up-state.ts";
 
 export const metadata: Metadata = { title: "Sign up", robots: { index: false } };
 

@@ -1,6 +1,6 @@
 import { answerCsv } from "#lib/dashboard/export/answer-csv.ts";
 import { writeSettlements, writeStatement } from "#lib/dashboard/export/write-settlements.ts";
-import { requireStatement } from "#lib/dashboard/rpc/queries/settlements.ts";
+import { requireStatement } from "#lib/dashboard/require-statement.ts";
 import { settlementFilterInput, toSettlementFilter } from "#lib/dashboard/settlement-filter.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
 

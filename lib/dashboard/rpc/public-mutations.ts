@@ -23,12 +23,6 @@ function definePublicMutation<Input extends z.ZodType, Output extends Json>(muta
   return mutation;
 }
 
-/** Whether visitors can sign up, and if not, why. */
-export function signUpState(): "open" | "closed" | "no_mail" {
-  if (env().SIGN_UP === "closed") return "closed";
-  return isEmailConfigured() ? "open" : "no_mail";
-}
-
 /** Refuses new partners while sign-up is closed, those with a link from before included. @throws TillError `forbidden`. */
 function requireOpenSignUp(): void {
   if (env().SIGN_UP === "open") return;

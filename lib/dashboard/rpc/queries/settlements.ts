@@ -1,18 +1,15 @@
 import { z } from "zod";
-import { invalidField, TillError } from "#lib/core/errors.ts";
-import { isId, type MerchantId } from "#lib/core/ids.ts";
 import { presentBalance, presentLine, presentSettlement, presentTotals } from "#lib/dashboard/present/settlement.ts";
+import { requireStatement } from "#lib/dashboard/require-statement.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { settlementFilterFields, toSettlementFilter } from "#lib/dashboard/settlement-filter.ts";
 import { database } from "#lib/db/pool.ts";
-import type { PartnerScope } from "#lib/db/scope.ts";
-import { getMerchantBranding, isOrWasMerchantOf } from "#lib/domain/merchants/repository.ts";
+import { getMerchantBranding } from "#lib/domain/merchants/repository.ts";
 import { listBalances } from "#lib/domain/payments/settlements/balances.ts";
 import { listSettlements } from "#lib/domain/payments/settlements/settlements.ts";
 import {
   listStatementLines,
   listStatementMonths,
-  parseMonth,
   readStatementTotals,
 } from "#lib/domain/payments/settlements/statement.ts";
 
@@ -82,23 +79,6 @@ const statement = defineQuery({
     };
   },
 });
-
-/**
- * Checks what a statement is asked of, and returns its bounds.
- * @throws TillError `not_found` for a merchant that never was the partner's; `params_validation` for another text than `YYYY-MM`.
- */
-export async function requireStatement(
-  scope: PartnerScope,
-  merchantId: string,
-  month: string,
-): Promise<{ merchantId: MerchantId; from: Date; until: Date }> {
-  if (!isId("mrch", merchantId) || !(await isOrWasMerchantOf(database, scope, merchantId))) {
-    throw new TillError("not_found");
-  }
-  const bounds = parseMonth(month);
-  if (bounds === null) throw invalidField("month", "must be a month such as 2026-01");
-  return { merchantId, ...bounds };
-}
 
 export const settlementQueries = {
   "settlements.balances": balances,
