@@ -13,6 +13,10 @@ export function parseNetwork(text: string): string | null {
   // A shortened address isn't the one that it begins with: 203.0.113/24 would be the network 203.0.0.0.
   if (!ipaddr.IPv6.isValidCIDR(text) && !ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return null;
   const [address, bits] = ipaddr.parseCIDR(text);
+  // isInNetworks compares IPv4 addresses that are mapped into IPv6 as IPv4.
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) {
+    return bits < 96 ? null : parseNetwork(`${address.toIPv4Address()}/${bits - 96}`);
+  }
   const network =
     address.kind() === "ipv4" ? ipaddr.IPv4.networkAddressFromCIDR(text) : ipaddr.IPv6.networkAddressFromCIDR(text);
   return `${network}/${bits}`;
