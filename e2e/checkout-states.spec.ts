@@ -1,6 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
+import { newId } from "#lib/core/ids.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
 import { countTransactions, createBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
+import { createWorkplace } from "./members.ts";
 import { startOtherServer } from "./other-server.ts";
 import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment, insertPayment } from "./payments.ts";
@@ -335,6 +338,38 @@ test("shows why the gateway refused a payment, and offers another way to pay", a
   await expect(page.getByText("The account has too little.")).toHaveAttribute("lang", "en");
   await button(page, "Pay another way").click();
   await expect(title(page)).toHaveText("Choose what to pay with");
+});
+
+test("a buyer who has enough, but whose tokens can't be used, isn't asked to add funds", async ({ page }) => {
+  await installWallet(page, await createBuyer());
+  const { paymentId: model } = await createPayment(undefined, await createWorkplace());
+  // As if gas had become dear since it was created: its fee doesn't cover its network costs.
+  const fees = { fee_total: "0", fee_fixed: "0", fee_ppm: 1 };
+  const change = { id: newId("pay", new Date()), value: "1", fiat_value: "1", ...fees };
+  const copy = "INSERT INTO payment SELECT (jsonb_populate_record(p, $2::jsonb)).* FROM payment p WHERE id = $1";
+  await withConnection(stack().databaseUrl, (client) => client.query(copy, [model, JSON.stringify(change)]));
+  await page.goto(`${stack().baseUrl}/pay/${change.id}`);
+  await connect(page);
+  await expect(title(page)).toHaveText("Can’t pay with this wallet");
+  await expect(page.getByText("Add funds")).toHaveCount(0);
+  await expectAccessible(page);
+  await button(page, "Check again").click();
+  await expect(title(page)).toHaveText("Can’t pay with this wallet");
+});
+
+test("a second look at a balance that fails says so", async ({ page }) => {
+  await installWallet(page, await createBuyer([]));
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await expect(title(page)).toHaveText("Not enough balance");
+  await page.route("**/options?*", (route) => route.abort());
+  await button(page, "Check again").click();
+  // After five attempts.
+  await expect(problem(page)).toContainText("Your balances couldn’t be loaded.", { timeout: 30_000 });
+  await page.unroute("**/options?*");
+  await button(page, "Try again").click();
+  await expect(title(page)).toHaveText("Not enough balance");
 });
 
 test("renews an expired quote and asks for approval again", async ({ page }) => {

@@ -90,6 +90,9 @@ export const de: Messages = {
   "options.changed": "Der Preis beträgt jetzt {amount}. Geben Sie den neuen Preis frei, um fortzufahren.",
   "options.gone": "Diese Option ist nicht mehr verfügbar. Bitte wählen Sie eine andere.",
   "options.missing": "Möglicherweise fehlen Optionen: keine Antwort von {networks}.",
+  "options.none.title": "Zahlung mit dieser Wallet nicht möglich",
+  "options.none.text":
+    "Zurzeit kann kein Token in dieser Wallet für diese Zahlung verwendet werden. Es wurde nichts abgebucht. Verwenden Sie eine andere Wallet oder wenden Sie sich an {merchant}.",
 
   "unavailable.title": "Netzwerk nicht erreichbar",
   "unavailable.text":

@@ -85,6 +85,9 @@ export const en = {
   "options.changed": "The price changed to {amount}. Approve the new price to continue.",
   "options.gone": "This option is no longer available. Choose another one.",
   "options.missing": "Some options may be missing: no response from {networks}.",
+  "options.none.title": "Can’t pay with this wallet",
+  "options.none.text":
+    "None of the tokens in this wallet can be used for this payment right now. You haven’t been charged. Use another wallet, or contact {merchant} for help.",
 
   "unavailable.title": "Network unavailable",
   "unavailable.text":

@@ -86,6 +86,9 @@ export const es: Messages = {
   "options.changed": "El precio ha cambiado a {amount}. Apruebe el nuevo precio para continuar.",
   "options.gone": "Esta opción ya no está disponible. Elija otra.",
   "options.missing": "Es posible que falten opciones: no hay respuesta de {networks}.",
+  "options.none.title": "No se puede pagar con esta billetera",
+  "options.none.text":
+    "En este momento no se puede usar ningún token de esta billetera para este pago. No se le ha cobrado nada. Use otra billetera o póngase en contacto con {merchant}.",
 
   "unavailable.title": "Red no disponible",
   "unavailable.text":

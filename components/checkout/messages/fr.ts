@@ -90,6 +90,9 @@ export const fr: Messages = {
   "options.changed": "Le prix est maintenant de {amount}. Approuvez le nouveau prix pour continuer.",
   "options.gone": "Cette option n’est plus disponible. Choisissez-en une autre.",
   "options.missing": "Certaines options peuvent manquer\u00a0: pas de réponse de {networks}.",
+  "options.none.title": "Paiement impossible avec ce portefeuille",
+  "options.none.text":
+    "Pour le moment, aucun jeton de ce portefeuille ne peut être utilisé pour ce paiement. Rien n’a été prélevé. Utilisez un autre portefeuille ou contactez {merchant} pour obtenir de l’aide.",
 
   "unavailable.title": "Réseau indisponible",
   "unavailable.text":

@@ -88,6 +88,9 @@ export const pt: Messages = {
   "options.changed": "O preço mudou para {amount}. Aprove o novo preço para continuar.",
   "options.gone": "Esta opção não está mais disponível. Escolha outra.",
   "options.missing": "Algumas opções podem estar faltando: sem resposta de {networks}.",
+  "options.none.title": "Não é possível pagar com esta carteira",
+  "options.none.text":
+    "No momento, nenhum token desta carteira pode ser usado para este pagamento. Nada foi cobrado. Use outra carteira ou entre em contato com {merchant}.",
 
   "unavailable.title": "Rede indisponível",
   "unavailable.text":

@@ -81,6 +81,8 @@ export const zh: Messages = {
   "options.changed": "价格已变为 {amount}。请批准新价格以继续。",
   "options.gone": "此选项已不可用。请选择其他选项。",
   "options.missing": "部分选项可能未显示：{networks} 没有响应。",
+  "options.none.title": "无法使用此钱包付款",
+  "options.none.text": "目前此钱包中的代币均无法用于此付款。未扣款。请使用其他钱包，或联系 {merchant}。",
 
   "unavailable.title": "网络不可用",
   "unavailable.text": "支付网络没有响应，暂时无法查询您的余额。未扣款。请稍后重试。",

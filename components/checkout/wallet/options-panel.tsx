@@ -32,7 +32,9 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
   if (isNetworkUnavailable(error) && (found === undefined || found.options.length === 0)) {
     return <NetworkUnavailable isChecking={isFetching} onTryAgain={() => void refetch()} />;
   }
-  if (found === undefined) {
+  const hasNone = found === undefined || found.hasEnded || (error !== null && found.options.length === 0);
+  if (hasNone) {
+    // The status of a payment that has ended is about to replace this panel.
     return error !== null ? (
       <div className="space-y-4">
         <div role="alert" className="rounded-lg bg-critical-wash px-4 py-3 text-pretty text-critical">
@@ -50,6 +52,11 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
   const { options, missing, shortfalls } = found;
   const { first, folded } = foldOptions(options);
   const chosen = options.find((option) => keyOf(option) === chosenKey) ?? first[0];
+  if (chosen === undefined && shortfalls.length === 0) {
+    return (
+      <NoUsableToken merchantName={data.merchantName} isChecking={isFetching} onCheckAgain={() => void refetch()} />
+    );
+  }
   if (chosen === undefined) {
     return (
       <LowBalance
@@ -113,6 +120,24 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
         chainId={chainId}
         onStart={() => onChoose(chosen)}
       />
+    </>
+  );
+}
+
+type NoUsableTokenProps = { merchantName: string; isChecking: boolean; onCheckAgain: () => void };
+
+/** Explains that the wallet can't pay for another reason than its balance, so that the buyer doesn't add funds in vain. */
+function NoUsableToken({ merchantName, isChecking, onCheckAgain }: NoUsableTokenProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PanelHeading>{t("options.none.title")}</PanelHeading>
+      <p className="-mt-3 text-pretty wrap-anywhere text-ink-muted">
+        {t("options.none.text", { merchant: merchantName })}
+      </p>
+      <Button isPrimary isBusy={isChecking} onClick={onCheckAgain}>
+        {t("lowBalance.again")}
+      </Button>
     </>
   );
 }

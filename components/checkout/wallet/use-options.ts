@@ -23,6 +23,7 @@ export function useOptions(data: CheckoutData, address: string, chainId: number 
       const found = await getOptions(paymentTarget(data), accountsOf(networks, address), signal);
       return {
         options: found.options ?? [],
+        hasEnded: found.options === null,
         missing: found.unavailableNetworks.map(({ name }) => name),
         shortfalls: found.shortfalls,
       };
