@@ -340,6 +340,26 @@ test("shows why the gateway refused a payment, and offers another way to pay", a
   await expect(title(page)).toHaveText("Choose what to pay with");
 });
 
+test("a signature that the gateway refuses is asked of the wallet again", async ({ page }) => {
+  const wallet = await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  let isTampered = true;
+  // Another signature than the wallet's, as by a wallet that signs with another account.
+  await page.route("**/confirm", (route) => {
+    const sent = route.request().postData() ?? "";
+    if (!isTampered) return route.continue();
+    isTampered = false;
+    return route.continue({ postData: sent.replace(/"0x[0-9a-f]{8}/, '"0x12345678') });
+  });
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await button(page, "Pay 24.90 USDC").click();
+  await expect(problem(page)).toContainText("must be signed by the option's account");
+  await button(page, "Try again").click();
+  await expect(title(page)).toHaveText("Paid");
+  expect(methods(wallet)).toEqual(["eth_signTypedData_v4", "eth_signTypedData_v4"]);
+});
+
 test("a buyer who has enough, but whose tokens can't be used, isn't asked to add funds", async ({ page }) => {
   await installWallet(page, await createBuyer());
   const { paymentId: model } = await createPayment(undefined, await createWorkplace());

@@ -65,6 +65,9 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
         if (isPassing(error)) throw error;
         if (error.code !== "quote_expired") {
           forgetProgress(task.id);
+          // The same results would be refused each time, so the next try asks the wallet again.
+          if (error.fields.includes("results"))
+            setProgress(await restart(task, { option, results, walletKey }, unmounted.current.signal));
           if (error.isBudgetUsedUp) throw new PaymentStopped({ kind: "budgetUsedUp" });
           throw new PaymentStopped({ kind: "refused", message: error.message });
         }
@@ -156,6 +159,13 @@ async function renew(task: WalletTask, progress: Progress, signal: AbortSignal):
   const renewed = await task.renew(option, signal);
   if (renewed === null) throw new PaymentStopped({ kind: "optionGone" });
   return { ...progress, option: renewed, results: hasSameApprovals(option, renewed) ? results : [] };
+}
+
+/** Starts an option again. A new quote asks for an approval only if the one that was sent doesn't count. */
+async function restart(task: WalletTask, progress: Progress, signal: AbortSignal): Promise<Progress> {
+  const { option } = progress;
+  const renewed = option.actions.length === 1 ? null : await task.renew(option, signal).catch(() => null);
+  return { ...progress, option: renewed ?? option, results: [] };
 }
 
 function hasSameApprovals(a: WireOption, b: WireOption): boolean {
