@@ -392,6 +392,26 @@ test("a second look at a balance that fails says so", async ({ page }) => {
   await expect(title(page)).toHaveText("Not enough balance");
 });
 
+test("the card is never empty while the wallets load", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await expect(page.getByText("Time left")).toBeVisible();
+  await page.evaluate(() => {
+    const part = document.querySelector("article > section:nth-of-type(2)");
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => seen.push(part?.textContent ?? "")).observe(document, {
+      childList: true,
+      subtree: true,
+    });
+  });
+  await connect(page);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((text) => text === "")).toEqual([]);
+});
+
 test("renews an expired quote and asks for approval again", async ({ page }) => {
   const wallet = await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();

@@ -90,11 +90,16 @@ export function ConnectWallet({ resumedKey, onLeave }: ConnectWalletProps) {
       />
     );
   }
+  return <Waiting words={t(status === "connecting" ? "sign.waiting" : "methods.loading")} onLeave={onLeave} />;
+}
+
+/** The wait for a list of wallets, or for the answer of one. */
+export function Waiting({ words, onLeave }: { words: string; onLeave: () => void }) {
   return (
     <>
       <p role="status" className="flex min-h-13 items-center justify-center gap-2 font-medium text-ink-muted">
         <SpinnerIcon />
-        {t(status === "connecting" ? "sign.waiting" : "methods.loading")}
+        {words}
       </p>
       <LeaveButton onLeave={onLeave} />
     </>

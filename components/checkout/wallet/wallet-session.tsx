@@ -5,7 +5,7 @@ import type { WalletSettings } from "#components/checkout/checkout-data.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { recallProgress } from "#components/checkout/progress.ts";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
-import { ConnectWallet } from "#components/checkout/wallet/connect-wallet.tsx";
+import { ConnectWallet, Waiting } from "#components/checkout/wallet/connect-wallet.tsx";
 import { ConnectedWallet } from "#components/checkout/wallet/connected-wallet.tsx";
 import { PayOption } from "#components/checkout/wallet/pay-option.tsx";
 import { createWalletConfig } from "#components/checkout/wallet/wallet-config.ts";
@@ -25,14 +25,15 @@ type WalletSessionProps = {
 
 /** Connects a wallet and takes it through a payment or a refund. Part of a separate chunk, because wallet code is large. */
 export function WalletSession(props: WalletSessionProps) {
-  const { settings, onFail } = props;
+  const { settings, onFail, onLeave } = props;
   const { t } = useTranslation();
   const [config, setConfig] = useState<Config | null>(null);
   const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   useEffect(() => {
     createWalletConfig(settings, t).then(setConfig, onFail);
   }, [settings, onFail, t]);
-  if (config === null) return null;
+  // The code of remote wallets is large: a phone waits for it.
+  if (config === null) return <Waiting words={t("methods.loading")} onLeave={onLeave} />;
   return (
     <WagmiProvider config={config} reconnectOnMount={false}>
       <QueryClientProvider client={queries}>
