@@ -412,6 +412,24 @@ test("the card is never empty while the wallets load", async ({ page }) => {
   expect(seen.filter((text) => text === "")).toEqual([]);
 });
 
+test("a signed payment that can't be sent after a reload is as spaced as any other step @layout", async ({ page }) => {
+  await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  await page.route("**/confirm", (route) => route.abort());
+  await page.goto(gatewayUrl);
+  await connect(page);
+  const tried = page.waitForRequest("**/confirm");
+  await button(page, "Pay 24.90 USDC").click();
+  await tried;
+  await page.reload();
+  // After five attempts.
+  await expect(problem(page)).toContainText("Your progress is saved.", { timeout: 30_000 });
+  const notice = await problem(page).boundingBox();
+  const again = await button(page, "Try again").boundingBox();
+  expect((again?.y ?? 0) - (notice?.y ?? 0) - (notice?.height ?? 0)).toBeGreaterThanOrEqual(16);
+  await expectAccessible(page);
+});
+
 test("renews an expired quote and asks for approval again", async ({ page }) => {
   const wallet = await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();

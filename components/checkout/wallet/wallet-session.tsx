@@ -54,14 +54,16 @@ function Session({ task, onLeave, offer }: WalletSessionProps) {
   if (signed !== null) {
     const connectWallet = () => setSigned(null);
     return (
-      <PayOption
-        task={task}
-        wallet={null}
-        onWalletNeeded={connectWallet}
-        initial={signed}
-        isResumed
-        onBack={connectWallet}
-      />
+      <div className="flex grow flex-col gap-5">
+        <PayOption
+          task={task}
+          wallet={null}
+          onWalletNeeded={connectWallet}
+          initial={signed}
+          isResumed
+          onBack={connectWallet}
+        />
+      </div>
     );
   }
   // `reconnecting` with an account is a wallet that is slow to answer.
