@@ -270,6 +270,19 @@ test.describe("returns to the shop", () => {
     await expect(page.getByText(/in [123] s/)).toHaveCount(0);
   });
 
+  test("a browser that doesn't leave for the shop shows the link to it", async ({ page }) => {
+    // As a page that the buyer comes back to, which the browser had kept.
+    await page.route("https://shop.example/**", (route) => route.fulfill({ status: 204 }));
+    const { gatewayUrl } = await createPayment(undefined, undefined, checkout);
+    await page.goto(gatewayUrl);
+    await button(page, "Cancel payment").click();
+    const left = page.waitForRequest("https://shop.example/**");
+    await button(page, "Yes, cancel").click();
+    await left;
+    await expect(page.getByRole("link", { name: "Return to Café Lumen" })).toBeVisible();
+    await expect(page.getByText(/Returning to/)).toHaveCount(0);
+  });
+
   test("after a cancellation, unless the buyer stays", async ({ page }) => {
     const { gatewayUrl, paymentId } = await createPayment(undefined, undefined, checkout);
     await page.goto(gatewayUrl);

@@ -24,7 +24,11 @@ export function ReturnToShop({ paymentId, merchantName, url, isAutomatic, isHeld
   const href = withPaymentId(url, paymentId);
   useEffect(() => {
     if (!isCounting) return;
-    if (seconds === 0) return location.assign(href);
+    if (seconds === 0) {
+      // A buyer who comes back, or whose browser couldn't open the shop, finds the link.
+      setCounting(false);
+      return location.assign(href);
+    }
     const timer = setTimeout(() => setSeconds(seconds - 1), 1_000);
     return () => clearTimeout(timer);
   }, [isCounting, seconds, href]);
