@@ -171,3 +171,23 @@ test("the menu works with the keyboard and marks the current language @desktop",
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
+
+test("a page that fails is explained in its language, and loads when tried again", async ({ page }) => {
+  const { gatewayUrl } = await createPayment();
+  const status = "**/status?*";
+  const broken = { status: "unheard of", isFinal: false, pollInMs: 1_000, info: null, failureCode: null };
+  for (const [locale, words] of [
+    ["de", "Etwas ist schiefgelaufen"],
+    ["ar", "حدث خطأ"],
+  ] as const) {
+    await page.route(status, (route) => route.fulfill({ json: broken }));
+    await page.goto(`${gatewayUrl}?lang=${locale}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(words);
+    await expect(page.getByText("Something went wrong")).toHaveCount(0);
+    await page.unroute(status);
+    await page.getByRole("button", { name: messagesFor(locale)["sign.again"] }).click();
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText(
+      messagesFor(locale)["status.requires_action.title"],
+    );
+  }
+});

@@ -1,5 +1,5 @@
 "use client";
 
-import { ErrorPage } from "#components/ui/error-page.tsx";
+import { FailedBuyerPage } from "#components/checkout/failed-buyer-page.tsx";
 
-export default ErrorPage;
+export default FailedBuyerPage;

@@ -7,6 +7,9 @@ export const ar: Messages = {
   "page.notFound": "لم يتم العثور على عملية الدفع",
   "page.checkLink": "تأكد من نسخ الرابط بالكامل.",
   "page.askForLink": "إذا استمرت المشكلة، فاطلب رابطًا جديدًا من المرسل.",
+  "page.failed": "حدث خطأ",
+  "page.failedText": "تعذّر تحميل هذه الصفحة. أعد المحاولة. إذا استمرت المشكلة، فتواصل مع مرسل الرابط.",
+  "page.errorId": "معرّف الخطأ: \u2068{id}\u2069",
 
   "summary.to": "الدفع إلى",
   "summary.assetOnNetwork": "\u2068{asset}\u2069 على شبكة \u2068{network}\u2069",

@@ -6,6 +6,10 @@ export const de: Messages = {
   "page.notFound": "Zahlung nicht gefunden",
   "page.checkLink": "Prüfen Sie, ob Sie den Link vollständig kopiert haben.",
   "page.askForLink": "Wenn es weiterhin nicht funktioniert, bitten Sie den Absender um einen neuen Link.",
+  "page.failed": "Etwas ist schiefgelaufen",
+  "page.failedText":
+    "Diese Seite konnte nicht geladen werden. Versuchen Sie es erneut. Wenn es weiterhin nicht funktioniert, wenden Sie sich an den Absender des Links.",
+  "page.errorId": "Fehler-ID: {id}",
 
   "summary.to": "Zahlung an",
   "summary.assetOnNetwork": "{asset} auf {network}",

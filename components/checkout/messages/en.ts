@@ -5,6 +5,9 @@ export const en = {
   "page.notFound": "Payment not found",
   "page.checkLink": "Check that you copied the whole link.",
   "page.askForLink": "If it still doesn’t work, ask the sender for a new link.",
+  "page.failed": "Something went wrong",
+  "page.failedText": "This page failed to load. Try again. If it keeps failing, contact the sender of the link.",
+  "page.errorId": "Error ID: {id}",
 
   "summary.to": "Payment to",
   "summary.assetOnNetwork": "{asset} on {network}",

@@ -6,6 +6,10 @@ export const es: Messages = {
   "page.notFound": "Pago no encontrado",
   "page.checkLink": "Compruebe que ha copiado el enlace completo.",
   "page.askForLink": "Si sigue sin funcionar, pida un nuevo enlace a quien se lo envió.",
+  "page.failed": "Se ha producido un error",
+  "page.failedText":
+    "No se pudo cargar esta página. Inténtelo de nuevo. Si sigue sin funcionar, póngase en contacto con quien le envió el enlace.",
+  "page.errorId": "ID del error: {id}",
 
   "summary.to": "Pago a",
   "summary.assetOnNetwork": "{asset} en {network}",

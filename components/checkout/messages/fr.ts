@@ -6,6 +6,10 @@ export const fr: Messages = {
   "page.notFound": "Paiement introuvable",
   "page.checkLink": "Vérifiez que vous avez copié le lien en entier.",
   "page.askForLink": "Si cela ne fonctionne toujours pas, demandez un nouveau lien à l’expéditeur.",
+  "page.failed": "Une erreur s’est produite",
+  "page.failedText":
+    "Cette page n’a pas pu être chargée. Réessayez. Si le problème persiste, contactez l’expéditeur du lien.",
+  "page.errorId": "ID de l’erreur\u00a0: {id}",
 
   "summary.to": "Paiement à",
   "summary.assetOnNetwork": "{asset} sur {network}",

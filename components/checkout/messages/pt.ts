@@ -6,6 +6,10 @@ export const pt: Messages = {
   "page.notFound": "Pagamento não encontrado",
   "page.checkLink": "Verifique se você copiou o link inteiro.",
   "page.askForLink": "Se ainda não funcionar, peça um novo link a quem o enviou.",
+  "page.failed": "Ocorreu um erro",
+  "page.failedText":
+    "Não foi possível carregar esta página. Tente novamente. Se ainda não funcionar, entre em contato com quem enviou o link.",
+  "page.errorId": "ID do erro: {id}",
 
   "summary.to": "Pagamento para",
   "summary.assetOnNetwork": "{asset} na rede {network}",

@@ -6,6 +6,9 @@ export const zh: Messages = {
   "page.notFound": "未找到付款",
   "page.checkLink": "请确认您复制了完整的链接。",
   "page.askForLink": "如果仍无法打开，请向发送者索取新的链接。",
+  "page.failed": "出现错误",
+  "page.failedText": "无法加载此页面。请重试。如果仍然失败，请联系链接的发送者。",
+  "page.errorId": "错误编号：{id}",
 
   "summary.to": "收款方",
   "summary.assetOnNetwork": "{asset}（{network} 网络）",
