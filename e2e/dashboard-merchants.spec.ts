@@ -405,3 +405,28 @@ test("merchants of the same name and email show the end of their IDs", async ({ 
   }
   await expect(page.getByRole("row", { name: "Café Lumen" })).not.toContainText("…");
 });
+
+test("a merchant isn't deleted in the belief that nothing is open, when that isn't known @desktop", async ({
+  page,
+  context,
+}) => {
+  const merchantId = await createMerchant(workplace, "Soon gone", "gone@lumen.example");
+  await createPayment(undefined, { ...workplace, merchantId });
+  await signIn(context, await createMember(workplace, "owner"));
+  // As when the server could not count for the page, nor when it is asked again.
+  await page.route(pageOf(merchantId), async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll("merchants.figures", "merchants.nothing");
+    await route.fulfill({ response, body });
+  });
+  const figures = "**/dashboard/data/merchants.figures*";
+  await page.route(figures, (route) => route.abort());
+  await page.goto(pageOf(merchantId));
+  await button(page, "Delete merchant").click();
+  await expect(dialog(page).getByRole("alert")).toContainText("couldn't be loaded");
+  await expect(dialog(page).getByText("No payments are open.")).toHaveCount(0);
+  await inspect(page, "merchant-delete-unknown");
+  await page.unroute(figures);
+  await dialog(page).getByRole("button", { name: "Try again" }).click();
+  await expect(dialog(page).getByText("One payment is open.")).toBeVisible();
+});

@@ -11,6 +11,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 
 /** The button that deletes a merchant, and the dialog that asks for its name as confirmation. */
@@ -33,18 +34,29 @@ export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
 
 /** The consequences for payments that are open or held. */
 function Consequences({ merchantId }: { merchantId: string }) {
-  const { data } = useQuery(rpcQuery("merchants.figures", { merchantId }));
+  const { data, error, isFetching, refetch } = useQuery(rpcQuery("merchants.figures", { merchantId }));
   return (
     <div className="space-y-3">
       <p>
         The merchant disappears from the dashboard and the API, and can't receive new payments. This can't be undone.
       </p>
+      {data === undefined && error === null && <Skeleton className="h-10 w-full" />}
+      {data === undefined && error !== null && (
+        <>
+          <Problem>Its open payments and held money couldn't be loaded. {error.message}</Problem>
+          <ActionButton isBusy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </ActionButton>
+        </>
+      )}
       <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">
-        <li>
-          {data === undefined || data.open === 0
-            ? "No payments are open."
-            : `${data.open === 1 ? "One payment is" : `${data.open.toLocaleString("en")} payments are`} open. Buyers can still pay, and the money goes to the current settlement destinations.`}
-        </li>
+        {data !== undefined && (
+          <li>
+            {data.open === 0
+              ? "No payments are open."
+              : `${data.open === 1 ? "One payment is" : `${data.open.toLocaleString("en")} payments are`} open. Buyers can still pay, and the money goes to the current settlement destinations.`}
+          </li>
+        )}
         <li>Past payments stay in your lists and in the audit log.</li>
         {data?.unsettled.map(({ amount, payments }) => (
           <li key={`${amount.symbol} ${amount.network}`} className="text-critical">
