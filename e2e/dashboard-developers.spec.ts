@@ -158,6 +158,8 @@ test("apps, sites and the version: errors appear at their fields, and an upgrade
   await origins.fill("https://Shop.example/");
   await page.getByRole("button", { name: "Save origins" }).click();
   await expect(origins).toHaveValue("https://shop.example");
+  await expect(page.getByText("Saved. Applies from the next page load.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save origins" })).toBeFocused();
   expect(await overflow(page)).toBe(0);
 
   await open(page, "/version");

@@ -23,6 +23,8 @@ test("an admin's changes are in the audit log with the values before", async ({ 
   await name.fill("Second name");
   await page.getByRole("button", { name: "Save name" }).click();
   await expect(page.getByText("Second name", { exact: true })).toBeVisible();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save name" })).toBeFocused();
 
   await page.getByLabel("From a minimum amount").check();
   await page.getByLabel("Amount", { exact: true }).fill("1,000");
@@ -34,6 +36,8 @@ test("an admin's changes are in the audit log with the values before", async ({ 
   await page.getByLabel("Amount", { exact: true }).fill("1000");
   await page.getByRole("button", { name: "Save policy" }).click();
   await expect(page.getByLabel("Amount", { exact: true })).toHaveValue("1000.00");
+  await expect(page.getByText("Saved.")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Save policy" })).toBeFocused();
 
   await open(page, "/audit");
   const changes = page.getByRole("list", { name: "Changes" }).getByRole("listitem");

@@ -21,7 +21,7 @@ export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
     <Card title="Sites that embed the checkout" about={about}>
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-20 w-full" />}
-      {data !== undefined && canWrite && <OriginsForm key={data.origins.join(" ")} origins={data.origins} />}
+      {data !== undefined && canWrite && <OriginsForm origins={data.origins} />}
       {data !== undefined && !canWrite && (
         <ul className="space-y-1 text-sm">
           {data.origins.map((origin) => (
@@ -38,6 +38,11 @@ export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
 
 function OriginsForm({ origins }: { origins: readonly string[] }) {
   const [text, setText] = useState(origins.join("\n"));
+  const [known, setKnown] = useState(origins);
+  if (origins !== known) {
+    setKnown(origins);
+    setText(origins.join("\n"));
+  }
   const save = useRpcMutation("developers.setEmbedOrigins", ["developers.embedOrigins"]);
   const lines = text.split(/\s+/).filter((line) => line !== "");
   const submit = (event: FormEvent) => {

@@ -21,6 +21,12 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
   const id = useId();
   const [kind, setKind] = useState<Kind>(policy.kind);
   const [fields, setFields] = useState(() => fieldsOf(policy));
+  const [known, setKnown] = useState(policy);
+  if (policy !== known) {
+    setKnown(policy);
+    setKind(policy.kind);
+    setFields(fieldsOf(policy));
+  }
   const save = useRpcMutation("settings.setDataCollection", ["settings.dataCollection"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();

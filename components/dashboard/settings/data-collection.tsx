@@ -18,8 +18,7 @@ export function DataCollection({ canWrite }: { canWrite: boolean }) {
     <Card title="Buyer details" about={about}>
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-24 w-full" />}
-      {data !== undefined &&
-        (canWrite ? <DataCollectionForm key={JSON.stringify(data)} policy={data} /> : <PolicyFacts of={data} />)}
+      {data !== undefined && (canWrite ? <DataCollectionForm policy={data} /> : <PolicyFacts of={data} />)}
     </Card>
   );
 }

@@ -19,13 +19,18 @@ export function PartnerName({ canWrite }: { canWrite: boolean }) {
     <Card title="Name" about="Shown to your members. Buyers see the merchant's name instead.">
       {error !== null && <Problem>{error.message}</Problem>}
       {data === undefined && error === null && <Skeleton className="h-10 w-80" />}
-      {data !== undefined && (canWrite ? <NameForm key={data.name} name={data.name} /> : <p>{data.name}</p>)}
+      {data !== undefined && (canWrite ? <NameForm name={data.name} /> : <p>{data.name}</p>)}
     </Card>
   );
 }
 
 function NameForm({ name }: { name: string }) {
   const [text, setText] = useState(name);
+  const [known, setKnown] = useState(name);
+  if (name !== known) {
+    setKnown(name);
+    setText(name);
+  }
   const router = useRouter();
   const rename = useRpcMutation("settings.rename", ["settings.partner"]);
   const submit = (event: FormEvent) => {
@@ -44,9 +49,14 @@ function NameForm({ name }: { name: string }) {
         error={rename.error?.issueOf("name")}
         onChange={(event) => setText(event.target.value)}
       />
-      <ActionButton type="submit" isBusy={rename.isPending}>
-        Save name
-      </ActionButton>
+      <div className="flex items-center gap-4">
+        <ActionButton type="submit" isBusy={rename.isPending}>
+          Save name
+        </ActionButton>
+        <span role="status" className="text-sm text-accent">
+          {rename.isSuccess && "Saved."}
+        </span>
+      </div>
     </form>
   );
 }
