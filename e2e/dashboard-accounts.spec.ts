@@ -69,6 +69,16 @@ test("a visitor signs up by an emailed link, by keyboard alone @layout", async (
   await expect(page.getByRole("heading", { name: "This link doesn't work" })).toBeVisible();
 });
 
+test("a link that is opened once too often is not called broken @desktop", async ({ page }) => {
+  const open = "**/enter/reset.open";
+  const error = { code: "rate_limited", message: "Too many attempts. Try again in 15 minutes." };
+  await page.route(open, (route) => route.fulfill({ status: 429, json: { error } }));
+  await page.goto(`${url("/reset/complete")}#${"a".repeat(43)}`);
+  await expect(page.getByText(error.message)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link doesn't work" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
 test("signing up with a registered email looks the same on screen; only the email says so @desktop", async ({
   page,
 }) => {

@@ -33,7 +33,8 @@ export function OpenLink<Name extends OpenName>({ name, again, children }: OpenL
   }, [name]);
   if (state.kind === "open") return children(state.token, state.opened);
   if (state.kind === "dead") {
-    if (!state.error.isRefusal) {
+    // The link may be fine: the server hasn't looked at it.
+    if (!state.error.isRefusal || state.error.status === 429) {
       return (
         <AuthCard title="We couldn't open your link" about={state.error.message}>
           <ActionButton onClick={() => location.reload()}>Try again</ActionButton>
