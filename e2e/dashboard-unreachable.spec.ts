@@ -85,6 +85,25 @@ test("a dialog and the proof that it asks for say that Till can't be reached @de
   expect(thrown).toEqual([]);
 });
 
+test("a payment and the list of payments say that they are out of date @desktop", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  const { paymentId } = await createPayment(undefined, workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  const alert = page.locator("main").getByRole("alert");
+  for (const [path, name] of [
+    [`/payments/${paymentId}`, "payments.detail"],
+    ["/payments", "payments.live"],
+  ] as const) {
+    await page.goto(url(path));
+    await expect(page.getByText("Open", { exact: true }).first()).toBeVisible();
+    await page.route(data(name), cutOff);
+    await expect(alert).toContainText(words, { timeout: 30_000 });
+    await expect(page.getByText("SECRET-ORDER-7").first()).toBeVisible();
+    await page.unroute(data(name));
+    await expect(alert).toHaveCount(0, { timeout: 30_000 });
+  }
+});
+
 test("the palette says that the search failed, and not that nothing was found @desktop", async ({ page, context }) => {
   const workplace = await createWorkplace();
   await signIn(context, await createMember(workplace, "viewer"));

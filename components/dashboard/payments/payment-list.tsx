@@ -22,7 +22,7 @@ type PaymentListProps = {
 
 /** The payments of an input as an endless list. New payments wait behind a button at the top, so that rows don't move. */
 export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
-  const { list, trail, unseen, showUnseen } = usePaymentList(input);
+  const { list, trail, unseen, liveError, showUnseen } = usePaymentList(input);
   const columns = useColumns();
   const total = useQueryClient().getQueryData(rpcQuery("payments.statistics", filtersOf(input)).queryKey)?.payments;
   const { data, isError, error, isFetching, hasNextPage, fetchNextPage, fetchPreviousPage } = list;
@@ -44,6 +44,11 @@ export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
           </ActionButton>
         )}
       </div>
+      {liveError !== null && !isError && (
+        <div className="pb-4">
+          <Problem>Couldn't refresh this list. {liveError.message}</Problem>
+        </div>
+      )}
       {isEmpty ? (
         <NoPayments isFiltered={writeListInput(filtersOf(input)) !== ""} mayCreate={mayCreate} />
       ) : (

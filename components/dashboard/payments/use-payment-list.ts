@@ -23,7 +23,7 @@ export function usePaymentList(input: PaymentListInput) {
   const query = pagesQuery(input, trail);
   const { queryKey } = query;
   const list = useInfiniteQuery(query);
-  const unseen = useLive(input, list.data, (newer) => {
+  const { unseen, error: liveError } = useLive(input, list.data, (newer) => {
     client.setQueryData<PaymentPages>(queryKey, (pages) => pages && patchPages(pages, newer));
   });
   const showUnseen = useCallback(async () => {
@@ -31,17 +31,19 @@ export function usePaymentList(input: PaymentListInput) {
     client.setQueryData<PaymentPages>(queryKey, { pages: [first], pageParams: [""] });
     await refetchQueries(client, ["payments.statistics"]);
   }, [client, input, queryKey]);
-  return { list, trail, unseen, showUnseen };
+  return { list, trail, unseen, liveError, showUnseen };
 }
 
+type Live = {
+  /** The number of new payments that the list doesn't show yet. They would move the rows, so the user has to ask for them. */
+  unseen: number;
+  /** Why the list is out of date; null while it isn't. */
+  error: Error | null;
+};
 type Patch = (newer: PaymentPages["pages"][number]["payments"]) => void;
 
-/**
- * Polls the start of the list and the payments that can still change, and patches those in place.
- * @returns the number of new payments that the list doesn't show yet. They would move the rows, so the user has to ask
- * for them.
- */
-function useLive(input: PaymentListInput, pages: PaymentPages | undefined, patch: Patch): number {
+/** Polls the start of the list and the payments that can still change, and patches those in place. */
+function useLive(input: PaymentListInput, pages: PaymentPages | undefined, patch: Patch): Live {
   const [unseen, setUnseen] = useState(0);
   const seen = useRef(new Set<string>());
   const apply = useRef(patch);
@@ -62,5 +64,5 @@ function useLive(input: PaymentListInput, pages: PaymentPages | undefined, patch
     apply.current([...data.newest, ...data.known]);
   }, [data, isPlaceholderData, pages]);
   // In ascending order new payments come at the end, which loads by itself.
-  return input.direction === "asc" ? 0 : unseen;
+  return { unseen: input.direction === "asc" ? 0 : unseen, error: live.error };
 }

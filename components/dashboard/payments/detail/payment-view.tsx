@@ -43,6 +43,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
   if (data === undefined) return error ? <Problem>{error.message}</Problem> : <Skeleton className="h-64 w-full" />;
   return (
     <div className="space-y-6">
+      {error !== null && <Problem>Couldn't refresh this payment. {error.message}</Problem>}
       <StatusAnnouncement payment={data} />
       <Heading payment={data} rights={rights} />
       <Progress payment={data} />
