@@ -1,4 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
+import { newId } from "#lib/core/ids.ts";
 import { presentVerdict } from "#lib/dashboard/rpc/mutations/merchants.ts";
 import { createLogoFetcher } from "#lib/domain/merchants/logos/fetch-logo.ts";
 import { previewLogo } from "#lib/domain/merchants/logos/preview-logo.ts";
@@ -429,4 +430,23 @@ test("a merchant isn't deleted in the belief that nothing is open, when that isn
   await page.unroute(figures);
   await dialog(page).getByRole("button", { name: "Try again" }).click();
   await expect(dialog(page).getByText("One payment is open.")).toBeVisible();
+});
+
+test("a merchant whose only destination takes effect later says that buyers can't pay yet @desktop", async ({
+  page,
+  context,
+}) => {
+  const shop = await createWorkplace("Patient");
+  await signIn(context, await createMember(shop, "owner"));
+  const request = `INSERT INTO pending_destination (id, merchant_id, asset, destination, created_at, takes_effect_at)
+    VALUES ($1, $2, $3, $4, now(), now() + interval '1 day')`;
+  const asset = `eip155:8453/erc20:${usdcOnBase}`;
+  const values = [newId("crypto", new Date()), shop.merchantId, asset, `eip155:8453:${first}`];
+  await withConnection(stack().databaseUrl, async (connection) => {
+    await connection.query("UPDATE merchant SET only_settleable_tokens = true WHERE id = $1", [shop.merchantId]);
+    await connection.query(request, values);
+  });
+  await page.goto(pageOf(shop.merchantId));
+  await expect(page.getByText(/In use from .* UTC/)).toBeVisible();
+  await expect(page.getByText("Buyers can't pay this merchant yet.")).toBeVisible();
 });

@@ -30,6 +30,8 @@ export function MerchantView({ merchantId, role }: { merchantId: string; role: R
   const canWrite = isGranted(role, "merchants:write");
   const canPay = isGranted(role, "payments:write");
   const canSettle = isGranted(role, "settlements:write");
+  // One that takes effect later doesn't count yet.
+  const hasDestination = merchant.crypto.some(({ pending }) => pending?.isNew !== true);
   return (
     <>
       <Head merchant={merchant} canWrite={canWrite} canPay={canPay && isActive} />
@@ -38,10 +40,10 @@ export function MerchantView({ merchantId, role }: { merchantId: string; role: R
           This merchant can't receive new payments. Open payments can still be paid and will be paid out.
         </p>
       )}
-      {isActive && merchant.onlySettleableTokens && merchant.crypto.length === 0 && (
+      {isActive && merchant.onlySettleableTokens && !hasDestination && (
         <p className="rounded-xl border border-line-strong bg-surface px-4 py-3 text-sm">
-          Buyers can't pay this merchant yet. It offers only tokens that can be settled, and has no settlement
-          destination.
+          Buyers can't pay this merchant yet. It offers only tokens that can be settled, and no settlement destination
+          is in use.
         </p>
       )}
       <MerchantFigures merchantId={merchantId} />
