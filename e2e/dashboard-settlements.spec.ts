@@ -95,6 +95,9 @@ test("settlements, balances and the statement name what the chain has, and every
 
   await page.getByRole("link", { name: "Statements of Café Lumen" }).click();
   await expect(page.getByRole("heading", { name: /^Statement of / })).toBeVisible();
+  // The month isn't over.
+  await expect(page.getByText("Held now")).toBeVisible();
+  await expect(page.getByText("Held when the month ended")).toHaveCount(0);
   await expect(page.getByRole("row")).toHaveCount(4);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await expectAccessible(page, (theme) => picture(`statement-${theme}`));

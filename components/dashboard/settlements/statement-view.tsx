@@ -12,13 +12,19 @@ import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput, ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 type Statement = QueryOutput<"settlements.statement">;
-type StatementProps = { merchantId: string; month: string; statement: Statement };
+type StatementProps = {
+  merchantId: string;
+  month: string;
+  /** False for the current month, whose sums still change. */
+  isOver: boolean;
+  statement: Statement;
+};
 
 const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`));
 
 /** A merchant's statement of a month, made to be printed. */
-export function StatementView({ merchantId, month, statement }: StatementProps) {
+export function StatementView({ merchantId, month, isOver, statement }: StatementProps) {
   const { merchantName, totals, lines, isCutShort } = statement;
   const csvHref = `${paths.statements(merchantId)}/export?month=${month}`;
   return (
@@ -38,11 +44,15 @@ export function StatementView({ merchantId, month, statement }: StatementProps) 
       {totals.length === 0 ? (
         <Card title="Summary">
           <EmptyState title="No money moved">
-            <p>The merchant had no payments, payouts or refunds by the end of the month.</p>
+            <p>
+              {isOver
+                ? "The merchant had no payments, payouts or refunds by the end of the month."
+                : "The merchant has had no payments, payouts or refunds so far."}
+            </p>
           </EmptyState>
         </Card>
       ) : (
-        totals.map((each) => <Totals key={each.asset} totals={each} />)
+        totals.map((each) => <Totals key={each.asset} totals={each} isOver={isOver} />)
       )}
       {lines.length > 0 && <Lines lines={lines} csvHref={isCutShort ? csvHref : null} />}
     </>
@@ -69,7 +79,7 @@ function Months({ merchantId, month, months }: { merchantId: string; month: stri
   );
 }
 
-function Totals({ totals }: { totals: Statement["totals"][number] }) {
+function Totals({ totals, isOver }: { totals: Statement["totals"][number]; isOver: boolean }) {
   const { opening, received, fees, net, paidOut, closing, refunded, heldRefunded } = totals;
   const { payments, payouts, refunds, heldRefunds } = totals;
   const rows: readonly (readonly [string, ShownMoney, string?])[] = [
@@ -81,7 +91,7 @@ function Totals({ totals }: { totals: Statement["totals"][number] }) {
     ...(heldRefunds === 0
       ? []
       : [[`Refunded from held money in ${counted(heldRefunds, "refund")}`, heldRefunded, "−"] as const]),
-    ["Held when the month ended", closing],
+    [isOver ? "Held when the month ended" : "Held now", closing],
     ...(refunds === 0
       ? []
       : [[`Refunded by the merchant's wallet in ${counted(refunds, "refund")}`, refunded] as const]),

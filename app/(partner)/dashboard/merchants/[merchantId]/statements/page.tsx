@@ -18,12 +18,13 @@ export default async function StatementPage({ params, searchParams }: Props) {
   const member = await requireMember("read");
   const { merchantId } = await params;
   const { month: asked } = await searchParams;
-  const month = typeof asked === "string" ? asked : clock.now().toISOString().slice(0, 7);
+  const thisMonth = clock.now().toISOString().slice(0, 7);
+  const month = typeof asked === "string" ? asked : thisMonth;
   const statement = await callQuery("settlements.statement", member, { merchantId, month }).catch(nothingFound);
   if (statement === null) notFound();
   return (
     <TimeZoneProvider timeZone={null}>
-      <StatementView merchantId={merchantId} month={month} statement={statement} />
+      <StatementView merchantId={merchantId} month={month} isOver={month < thisMonth} statement={statement} />
     </TimeZoneProvider>
   );
 }
