@@ -46,9 +46,7 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
               href={paths.merchant(id)}
               name={shared.has(name) ? `${isolated(name)} (${endOfId(id)})` : name}
             >
-              {payments === 0
-                ? "Can't receive payouts yet"
-                : `${new Intl.NumberFormat("en").format(payments)} succeeded; their money is held in the treasury`}
+              {heldWords(payments)}
             </Item>
           ))}
           <More of={merchants} words="View all merchants without a destination" href={paths.lackingMerchants} />
@@ -70,6 +68,13 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
       )}
     </section>
   );
+}
+
+/** Says what a merchant without a destination has been paid. */
+export function heldWords(payments: number): string {
+  if (payments === 0) return "Can't receive payouts yet";
+  if (payments === 1) return "1 payment succeeded; its money is held in the treasury";
+  return `${payments.toLocaleString("en")} payments succeeded; their money is held in the treasury`;
 }
 
 type ItemProps = { tone: Tone; word: string; href: string; name: string; children: ReactNode };

@@ -37,7 +37,7 @@ export function TokenChoice({ networks, taken, chosen, onChange }: TokenChoicePr
       {others.length > 0 && (
         <details className="text-sm">
           <summary className="inline-block min-h-6 cursor-pointer rounded text-ink-muted hover:text-ink">
-            {others.length} networks that aren't enabled
+            {disabledWords(others.length)}
           </summary>
           <p className="py-2 text-ink-muted">Buyers can't pay on these networks until your operator enables them.</p>
           {list(others)}
@@ -45,6 +45,10 @@ export function TokenChoice({ networks, taken, chosen, onChange }: TokenChoicePr
       )}
     </div>
   );
+}
+
+export function disabledWords(networks: number): string {
+  return networks === 1 ? "1 network that isn't enabled" : `${networks} networks that aren't enabled`;
 }
 
 function NetworkTokens({
