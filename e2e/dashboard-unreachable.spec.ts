@@ -85,6 +85,22 @@ test("a dialog and the proof that it asks for say that Till can't be reached @de
   expect(thrown).toEqual([]);
 });
 
+test("a form that is opened again doesn't show the problem of the one before @desktop", async ({ page, context }) => {
+  await signIn(context, await createMember(await createWorkplace(), "owner"));
+  await page.goto(url("/merchants"));
+  await page.getByRole("button", { name: "Create merchant" }).click();
+  const form = page.getByRole("dialog", { name: "Create merchant" });
+  await form.getByLabel("Name").fill("Shop");
+  await form.getByLabel("Email", { exact: true }).fill("shop@lumen.example");
+  await page.route(data("merchants.create"), cutOff);
+  await form.getByRole("button", { name: "Create merchant" }).click();
+  await expect(form.getByRole("alert")).toHaveText(words);
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Create merchant" }).click();
+  await expect(form.getByLabel("Name")).toHaveValue("");
+  await expect(form.getByRole("alert")).toHaveCount(0);
+});
+
 test("a payment and the list of payments say that they are out of date @desktop", async ({ page, context }) => {
   const workplace = await createWorkplace();
   const { paymentId } = await createPayment(undefined, workplace);

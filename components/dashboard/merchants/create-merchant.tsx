@@ -22,20 +22,25 @@ export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const router = useRouter();
   const create = useRpcMutation("merchants.create", ["merchants.list"]);
+  const close = () => {
+    setOpen(false);
+    // The next form starts without the problem of this one.
+    create.reset();
+  };
   return (
     <>
       <ActionButton look="primary" onClick={() => setOpen(true)}>
         Create merchant
       </ActionButton>
       {isOpen && (
-        <Modal title="Create merchant" isWide onClose={() => setOpen(false)}>
+        <Modal title="Create merchant" isWide onClose={close}>
           <MerchantForm
             profile={blank}
             logo={null}
             submitLabel="Create merchant"
             isBusy={create.isPending || create.isSuccess}
             error={create.error}
-            onCancel={() => setOpen(false)}
+            onCancel={close}
             onSubmit={(profile) =>
               create.mutate(profile, {
                 onSuccess: ({ merchantId }) => router.push(`/dashboard/merchants/${merchantId}`),
