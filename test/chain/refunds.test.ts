@@ -418,8 +418,8 @@ describe("money that is held", () => {
     "goes back once when the worker is killed right after %s",
     async (point) => {
       const held = await hold();
-      await refund(held);
       const doomed = await startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: point } });
+      await refund(held);
       expect(await doomed.exited).toBeNull();
       await pool().query("UPDATE relayer_wallet SET lease_until = now()");
       const worker = await startOwnWorker();
