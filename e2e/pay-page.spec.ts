@@ -4,8 +4,11 @@ import { text } from "node:stream/consumers";
 import { type APIResponse, expect, test } from "@playwright/test";
 import type { Hex } from "viem";
 import { pay } from "#scripts/pay/pay.ts";
+import { createBuyer } from "./buyers.ts";
+import { button, problem } from "./paying.ts";
 import { createPayment, type Ending, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
+import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
 async function payAsBuyer(link: string) {
@@ -164,6 +167,33 @@ test("shows a lost connection, and recovers", async ({ page }) => {
   await expect(notice.first()).toBeVisible();
   await page.unroute("**/v1/gateway/**");
   await expect(notice).toHaveCount(0);
+});
+
+test("a page from before an upgrade, whose wallet code is gone, loads itself anew, once", async ({ page }) => {
+  let documents = 0;
+  let isGone = false;
+  page.on("request", (request) => {
+    if (!request.isNavigationRequest()) return;
+    documents += 1;
+    isGone = false;
+  });
+  await page.route("**/_next/static/chunks/*", (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()));
+  await installWallet(page, await createBuyer([8453]));
+  const { gatewayUrl } = await createPayment();
+  const connect = button(page, "Connect wallet");
+  // A page that asks for the status for the first time has become interactive.
+  const polled = () => page.waitForRequest("**/status?maxPollMs=0");
+  await Promise.all([polled(), page.goto(gatewayUrl)]);
+  isGone = true;
+  await Promise.all([polled(), connect.click()]);
+  expect(documents).toBe(2);
+  isGone = true;
+  await connect.click();
+  await expect(problem(page)).toContainText("Wallets couldn’t be loaded.");
+  isGone = false;
+  await connect.click();
+  await expect(button(page, "Test Wallet")).toBeVisible();
+  expect(documents).toBe(2);
 });
 
 test("stops polling while the page is hidden, and polls at once when it returns", async ({ page }) => {

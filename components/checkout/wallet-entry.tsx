@@ -5,6 +5,7 @@ import { announcedWallets, legacyProvider, listenForWallets } from "#components/
 import type { WalletSettings } from "#components/checkout/checkout-data.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { recallProgress } from "#components/checkout/progress.ts";
+import { reloadOnce } from "#components/checkout/reload-once.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SpinnerIcon, WalletIcon } from "#components/ui/icons.tsx";
 
@@ -48,9 +49,9 @@ export function WalletEntry(props: WalletEntryProps) {
       setView("wallet");
       setLoading("idle");
     } catch {
-      setLoading("failed");
+      if (!(await reloadOnce(id))) setLoading("failed");
     }
-  }, [load]);
+  }, [id, load]);
   const connect = () => {
     const isReachable = settings.walletConnectProjectId !== null || settings.demoWallet !== null || hasWallet();
     if (isReachable) void openWallet();
