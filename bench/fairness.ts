@@ -36,7 +36,12 @@ export async function benchFairness(): Promise<void> {
   delete process.env.RATE_LIMIT_PER_KEY;
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
   const product = await startProduct({
-    ...{ folder, dev: false, port: 4200, durability: "full", pastPayments: 0, knownApiKey: null },
+    folder,
+    dev: false,
+    port: 4200,
+    durability: "full",
+    pastPayments: 0,
+    knownApiKey: null,
     onStep: say,
   });
   try {
@@ -129,7 +134,9 @@ async function tryOut(baseUrl: string, flood: Flood): Promise<void> {
   for (const [index, path] of paths.slice(0, 5).entries()) {
     const merchantId = merchantIds?.[index];
     const init: RequestInit = {
-      ...{ method: method ?? "GET", body: body ?? null, redirect: "manual" },
+      method: method ?? "GET",
+      body: body ?? null,
+      redirect: "manual",
       headers: merchantId === undefined ? headers : { ...headers, "merchant-id": merchantId },
     };
     const response = await fetch(baseUrl + path.replace("maxPollMs=30000", "maxPollMs=1"), init);
@@ -152,24 +159,32 @@ function floodsOf(
   return [
     { name: "40 readers of /sign-in", connections: 40, paths: ["/sign-in"] },
     {
-      ...{ name: "20 sign-ins with a wrong password", connections: 20, method: "POST", headers: form },
-      ...{
-        paths: ["/api/auth/callback/credentials"],
-        body: "email=a%40b.example&password=wrong-password",
-        status: 302,
-      },
+      name: "20 sign-ins with a wrong password",
+      connections: 20,
+      method: "POST",
+      headers: form,
+      paths: ["/api/auth/callback/credentials"],
+      body: "email=a%40b.example&password=wrong-password",
+      status: 302,
     },
     { name: "32 readers of lists", connections: 32, paths: lists, headers: { "api-key": apiKey } },
     {
-      ...{ name: "32 readers of lists of a year", connections: 32, headers: { "api-key": apiKey } },
+      name: "32 readers of lists of a year",
+      connections: 32,
+      headers: { "api-key": apiKey },
       paths: [`/v1/payments?${year}`],
     },
     {
-      ...{ name: "32 searches of 10,000 merchants", connections: 32, headers: { "api-key": apiKey } },
+      name: "32 searches of 10,000 merchants",
+      connections: 32,
+      headers: { "api-key": apiKey },
       paths: ["zz", "9", "many 9"].map((search) => `/v1/merchants?search=${encodeURIComponent(search)}`),
     },
     {
-      ...{ name: "40 readers of the dashboard's data", connections: 40, headers: { cookie }, slowsPages: true },
+      name: "40 readers of the dashboard's data",
+      connections: 40,
+      headers: { cookie },
+      slowsPages: true,
       paths: [
         overview,
         query("search.all", { text: "zz" }),
@@ -178,16 +193,24 @@ function floodsOf(
       ],
     },
     {
-      ...{ name: "32 senders of requests that are refused", connections: 32, headers: { "api-key": apiKey } },
-      ...{ paths: ["/v1/payments?merchantIds=unknown"], status: 400 },
+      name: "32 senders of requests that are refused",
+      connections: 32,
+      headers: { "api-key": apiKey },
+      paths: ["/v1/payments?merchantIds=unknown"],
+      status: 400,
     },
     {
-      ...{ name: "40 searches of the request log", connections: 40, headers: { cookie }, slowsPages: true },
+      name: "40 searches of the request log",
+      connections: 40,
+      headers: { cookie },
+      slowsPages: true,
       paths: ["zzzz", "abc", "pay_", reference.slice(3, 9)].map((search) => query("developers.requests", { search })),
     },
     { name: "4 exports", connections: 4, paths: ["/dashboard/payments/export"], headers: { cookie }, slowsPages: true },
     {
-      ...{ name: `${heldPolls} held polls`, connections: heldPolls, headers: { "api-key": apiKey } },
+      name: `${heldPolls} held polls`,
+      connections: heldPolls,
+      headers: { "api-key": apiKey },
       paths: open.map(({ id }) => `/v1/payments/${id}/status?maxPollMs=30000`),
       merchantIds: open.map(({ merchantId }) => merchantId),
     },

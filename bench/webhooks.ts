@@ -127,7 +127,10 @@ async function measureFairness(receiver: ChildProcess, base: string): Promise<vo
 }
 
 const sampleBody = JSON.stringify({
-  ...{ id: newId("evt", new Date()), type: "payment.succeeded", timestamp: new Date(), apiVersion: "2026-02-18" },
+  id: newId("evt", new Date()),
+  type: "payment.succeeded",
+  timestamp: new Date(),
+  apiVersion: "2026-02-18",
   data: { payment: { filler: "x".repeat(1_200) } },
 });
 

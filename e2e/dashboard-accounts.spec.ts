@@ -390,7 +390,10 @@ test.describe("other sites and planted cookies @desktop", () => {
 
   test("under HTTPS every cookie is Secure, and the sign-up may be closed", async ({ request }) => {
     const server = await startOtherServer(async () => ({
-      ...{ PUBLIC_URL: "https://till.example", SIGN_UP: "closed", SMTP_URL: "", MAIL_TO_CONSOLE: "" },
+      PUBLIC_URL: "https://till.example",
+      SIGN_UP: "closed",
+      SMTP_URL: "",
+      MAIL_TO_CONSOLE: "",
     }));
     const member = await createMember(await createWorkplace(), "viewer");
     const csrf = await request.get(`${server.baseUrl}/api/auth/csrf`);

@@ -144,8 +144,12 @@ test("a member shows and hides columns, and every choice fits or scrolls under t
       "Grand Hôtel W".repeat(7),
     ]);
     const change = {
-      ...{ id: model.replace(/.{4}$/, "0000"), reference_id: "INVOICE/2026-11/WWWWWWWWW:000000042" },
-      ...{ value: "9".repeat(20), token_amount: "9".repeat(24), token_fee: "0", status: "processing" },
+      id: model.replace(/.{4}$/, "0000"),
+      reference_id: "INVOICE/2026-11/WWWWWWWWW:000000042",
+      value: "9".repeat(20),
+      token_amount: "9".repeat(24),
+      token_fee: "0",
+      status: "processing",
       buyer_account: "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
       token_asset: "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
     };

@@ -22,7 +22,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   // All browsers of these tests have one address.
   process.env.RATE_LIMIT_PAGES_PER_ADDRESS = "0";
   const product = await startProduct({
-    ...{ folder, dev: false, port: 4100, durability: "off", knownApiKey: null },
+    folder,
+    dev: false,
+    port: 4100,
+    durability: "off",
+    knownApiKey: null,
     // The overview's picture shows payments.
     pastPayments: process.env.TILL_SCREENS === undefined ? 0 : 300,
     onStep: () => undefined,

@@ -15,7 +15,9 @@ export async function createPayment(
   const response = await fetch(`${stack().baseUrl}/v1/payments`, {
     method: "POST",
     headers: {
-      ...{ "Api-Key": apiKey, "Merchant-Id": merchantId, "Content-Type": "application/json" },
+      "Api-Key": apiKey,
+      "Merchant-Id": merchantId,
+      "Content-Type": "application/json",
       "Service-Version": "2026-02-19.preview",
     },
     body: JSON.stringify({ referenceId: "SECRET-ORDER-7", amount, checkout }),

@@ -4,7 +4,11 @@ import { inPageTurn } from "#lib/api/page-turns.ts";
 import type { Quota } from "#lib/domain/platform/rate-limit/quota.ts";
 
 const quota = (spent: number): Quota => ({
-  ...{ policy: "pages", limit: 1_000, remaining: 1_000 - spent, resetsAtMs: 0, isOver: false },
+  policy: "pages",
+  limit: 1_000,
+  remaining: 1_000 - spent,
+  resetsAtMs: 0,
+  isOver: false,
 });
 
 /** Asks for so many pages of an address at once. @returns the most that ran at the same time, and how many were refused. */

@@ -38,7 +38,11 @@ function log(address: Address, topics: Hex[], data: Hex, logIndex: number): Log 
 
 function transferLog(fields: Partial<Transfer> = {}): Log {
   const { token, from, to, value, logIndex } = {
-    ...{ token: usdc, from: buyer, to: treasury, value: 1_000n, logIndex: 3 },
+    token: usdc,
+    from: buyer,
+    to: treasury,
+    value: 1_000n,
+    logIndex: 3,
     ...fields,
   } satisfies Transfer;
   const topics = encodeEventTopics({ abi: erc20Abi, eventName: "Transfer", args: { from, to } }) as Hex[];
@@ -145,7 +149,10 @@ describe("measureOrdered", () => {
     expect(measureOrdered(logs, ordered)).toEqual({ ...delivered, logIndex: 1, isDelivered: false });
     const toItself = { ...ordered, to: ordered.from };
     expect(measureOrdered([transferLog({ to: buyer, logIndex: 3 })], toItself)).toEqual({
-      ...{ logIndex: 3, amount: 1_000n, recipient: buyer, isDelivered: true },
+      logIndex: 3,
+      amount: 1_000n,
+      recipient: buyer,
+      isDelivered: true,
     });
   });
 });

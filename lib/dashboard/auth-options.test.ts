@@ -29,7 +29,9 @@ async function signIn(provider: "credentials" | "passkey", fields: object): Prom
   const csrfToken = "a".repeat(64);
   const hash = createHash("sha256").update(`${csrfToken}${secret}`).digest("hex");
   const request = {
-    ...{ method: "POST", headers: {}, query: { nextauth: ["callback", provider] } },
+    method: "POST",
+    headers: {},
+    query: { nextauth: ["callback", provider] },
     cookies: { "__Host-next-auth.csrf-token": `${csrfToken}|${hash}` },
     body: { ...fields, csrfToken, json: "true" },
   };

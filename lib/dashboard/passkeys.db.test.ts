@@ -298,8 +298,10 @@ describe("adding", () => {
     expect(entries).toEqual([
       { action: "passkey.created", actor_id: member.userId, before: null, after: { ...row, name: "Laptop" } },
       {
-        ...{ action: "passkey.updated", actor_id: member.userId },
-        ...{ before: { name: "Laptop" }, after: { name: "Old laptop" } },
+        action: "passkey.updated",
+        actor_id: member.userId,
+        before: { name: "Laptop" },
+        after: { name: "Old laptop" },
       },
       { action: "passkey.deleted", actor_id: member.userId, before: { ...row, name: "Old laptop" }, after: null },
     ]);

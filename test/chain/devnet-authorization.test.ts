@@ -82,8 +82,10 @@ test("Circle's tokens accept the signature of a contract wallet", async () => {
   await chain.client.setCode({ address: wallet, bytecode: agreeableWallet });
   const mint = { address, abi: parseAbi(["function mint(address, uint256)"]), functionName: "mint" } as const;
   const minted = await chain.client.writeContract({
-    ...{ ...mint, args: [wallet, value] },
-    ...{ account: relayer.address, chain: null },
+    ...mint,
+    args: [wallet, value],
+    account: relayer.address,
+    chain: null,
   });
   await chain.client.waitForTransactionReceipt({ hash: minted });
   const nonce = keccak256(toHex("contract wallet"));

@@ -55,7 +55,9 @@ function casesOf({ method, takesContractSignatures, approvesFromZeroOnly }: Toke
     { ...byCounterfactual, who: "a contract wallet deployed by its approval", approvals: 1 },
     {
       ...byCounterfactual,
-      ...{ who: "a contract wallet deployed by its approval after it has signed", approvals: 1, signsFirst: true },
+      who: "a contract wallet deployed by its approval after it has signed",
+      approvals: 1,
+      signsFirst: true,
     },
     { ...byCounterfactual, who: "a contract wallet with an allowance that is not deployed", allowance: plenty },
   ];

@@ -310,7 +310,8 @@ describe("a difference is found:", () => {
     expect(alarm.mock.calls).toEqual([
       [
         {
-          ...{ alarm: "books_differ", count: 1 },
+          alarm: "books_differ",
+          count: 1,
           differences: [expect.objectContaining({ kind: "missing_transfer", txHash })],
         },
         "books, payments and chains differ: missing_transfer",

@@ -74,7 +74,11 @@ describe("a declined account's confirm", () => {
     expect((await api.merchant("GET", `/v1/payments/${paymentId}/status`)).body).toEqual(failed);
     expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body).toEqual(failed);
     expect((await api.merchant("GET", `/v1/payments/${paymentId}`)).body).toEqual({
-      ...{ referenceId: "order 1", status: "failed", failureCode: "declined_user", info: null, settlement: null },
+      referenceId: "order 1",
+      status: "failed",
+      failureCode: "declined_user",
+      info: null,
+      settlement: null,
     });
     const who = {
       accountCaip10: toCaip10({ chainId: 8453, address: buyer.address }),

@@ -70,8 +70,14 @@ async function payAgain(buyer: Payer): Promise<void> {
   const domain = (await usableTokens(8453)).find(({ token }) => token.address === usdc.address)?.domain;
   if (domain == null) throw new Error("the token has no domain");
   const [, typedData] = signTypedDataParams({
-    ...{ chainId: 8453, token: usdc.address, domain, from: buyer.account, to: defaultRouter },
-    ...{ value: amount, validBefore: payment.validBefore, nonce },
+    chainId: 8453,
+    token: usdc.address,
+    domain,
+    from: buyer.account,
+    to: defaultRouter,
+    value: amount,
+    validBefore: payment.validBefore,
+    nonce,
   });
   const signature = await buyer.sign(JSON.parse(typedData));
   const hash = await buyer.send(defaultRouter, collectWithBytesCalldata(payment, signature));

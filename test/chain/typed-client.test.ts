@@ -53,13 +53,17 @@ function require<Data>({ data, error }: { data?: Data; error?: Failure }): Data 
 `;
 
 const strict: ts.CompilerOptions = {
-  ...{
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2022,
-  },
-  ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noImplicitReturns: true },
-  ...{ noUnusedLocals: true, noPropertyAccessFromIndexSignature: true, skipLibCheck: true, types: [] },
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitReturns: true,
+  noUnusedLocals: true,
+  noPropertyAccessFromIndexSignature: true,
+  skipLibCheck: true,
+  types: [],
   lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
 };
 

@@ -71,18 +71,19 @@ export async function startInstallation(options: InstallationOptions): Promise<I
   const webPort = await choosePort(20_000 + (process.pid % 900) * 10);
   const env = {
     ...serviceEnv({
-      ...{ databaseUrl, publicUrl: `http://127.0.0.1:${webPort}`, port: webPort, confirmations },
+      databaseUrl,
+      publicUrl: `http://127.0.0.1:${webPort}`,
+      port: webPort,
+      confirmations,
       chains: chains.map(({ chainId, node }) => ({ chainId, rpcUrl: node.url })),
       relayerPrivateKey: devAccounts().relayer.privateKey,
     }),
-    ...{
-      FEE_RECIPIENT_56: feeRecipient,
-      NODE_ENV: "test",
-      RATE_LIMIT_PER_ADDRESS: "0",
-      RATE_LIMIT_PER_APP: "0",
-      RATE_LIMIT_PER_KEY: "0",
-      RATE_LIMIT_OPTIONS_PER_PAYMENT: "0",
-    },
+    FEE_RECIPIENT_56: feeRecipient,
+    NODE_ENV: "test",
+    RATE_LIMIT_PER_ADDRESS: "0",
+    RATE_LIMIT_PER_APP: "0",
+    RATE_LIMIT_PER_KEY: "0",
+    RATE_LIMIT_OPTIONS_PER_PAYMENT: "0",
     ...settings,
   };
   const ports = [webPort, await choosePort(webPort + 1)];

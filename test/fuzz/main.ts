@@ -43,7 +43,12 @@ process.once("SIGINT", () => interrupted.abort());
 const folder = await mkdtemp(path.join(tmpdir(), "till-fuzz-"));
 const serious: string[] = [];
 const product = await startProduct({
-  ...{ folder, dev: false, port: 4400, durability: "off", pastPayments: 100, knownApiKey: null },
+  folder,
+  dev: false,
+  port: 4400,
+  durability: "off",
+  pastPayments: 100,
+  knownApiKey: null,
   onStep: say,
   onLine(line, from) {
     if (from !== "server" || !isSerious(line)) return;

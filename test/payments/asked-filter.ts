@@ -35,7 +35,9 @@ export function toFilter(asked: AskedFilter, { partnerId, merchantIds }: Shops):
 /** The meaning of the filter, restated in plain JavaScript over the written payments. */
 export function isMatch(asked: AskedFilter, payment: WrittenPayment): boolean {
   const others: Partial<Record<WrittenPayment["ending"], string>> = {
-    ...{ open: "requires_action", overdue: "expired", declined: "failed" },
+    open: "requires_action",
+    overdue: "expired",
+    declined: "failed",
   };
   const status = others[payment.ending] ?? payment.ending;
   const hasToken = payment.isTokenPriced || ["processing", "succeeded", "failed"].includes(payment.ending);

@@ -91,7 +91,13 @@ async function expectExact(): Promise<void> {
       for (const ofAssets of [null, assets.slice(0, 1), assets.slice(1)]) {
         const { partnerId } = shops;
         const filter: PaymentFilter = {
-          ...{ partnerId, merchantIds, statuses, assets: ofAssets, from: null, until: null, reference: null },
+          partnerId,
+          merchantIds,
+          statuses,
+          assets: ofAssets,
+          from: null,
+          until: null,
+          reference: null,
         };
         const { payments, customers } = await sumRollup(pool, filter, now);
         const plain = {

@@ -111,8 +111,13 @@ test("pages of every combination of merchants, statuses and tokens are those of 
   const now = new Date();
   for (const { shopNumbers, statuses, ofAssets } of combinations) {
     const filter: PaymentFilter = {
-      ...{ partnerId: shops.partnerId, merchantIds: shopNumbers.map((at) => shops.merchantIds[at] as string) },
-      ...{ statuses, assets: ofAssets, from: null, until: null, reference: null },
+      partnerId: shops.partnerId,
+      merchantIds: shopNumbers.map((at) => shops.merchantIds[at] as string),
+      statuses,
+      assets: ofAssets,
+      from: null,
+      until: null,
+      reference: null,
     };
     for (const [by, column] of [
       ["date", "created_at"],

@@ -49,7 +49,13 @@ function combine(first: PaymentFilter, ...parts: readonly Partial<PaymentFilter>
 
 function allKinds({ partnerId, merchantIds, reference }: BigPartner): PaymentFilter[] {
   const all: PaymentFilter = {
-    ...{ partnerId, merchantIds: [], statuses: [], assets: null, from: null, until: null, reference: null },
+    partnerId,
+    merchantIds: [],
+    statuses: [],
+    assets: null,
+    from: null,
+    until: null,
+    reference: null,
   };
   const merchants = [0, 1, 3, 60, 500].map((count) => ({ merchantIds: merchantIds.slice(0, count) }));
   const statuses: Partial<PaymentFilter>[] = [

@@ -56,7 +56,8 @@ test("no API operation and no job reads all payments", async () => {
       const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
       const { status } = await api.send(method, path + query, body, {
         ...headers,
-        ...{ "api-key": many.apiKey, "idempotency-key": paymentId },
+        "api-key": many.apiKey,
+        "idempotency-key": paymentId,
       });
       if (operation.operationId === "deleteWebhookEndpoint") webhook = noWebhook;
       answered.set(operation.operationId, (answered.get(operation.operationId) ?? new Set()).add(status));

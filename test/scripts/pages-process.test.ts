@@ -20,8 +20,12 @@ setEnv({ LOG_LEVEL: "silent", TRUST_PROXY: "1" });
 const small = fileURLToPath(new URL("small-pages.ts", import.meta.url));
 /** Short enough for a test, and long enough for a busy machine to start a process. */
 const limits = {
-  ...{ ...webLimits, pagesConnections: 2, pagesPerAddress: 1, pagesWaitingPerAddress: 1 },
-  ...{ checkPagesEveryMs: 500, pagesSilentMs: 5_000 },
+  ...webLimits,
+  pagesConnections: 2,
+  pagesPerAddress: 1,
+  pagesWaitingPerAddress: 1,
+  checkPagesEveryMs: 500,
+  pagesSilentMs: 5_000,
 };
 let pages: PagesProcess;
 let server: Server;

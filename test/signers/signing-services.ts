@@ -52,7 +52,9 @@ export async function startSigningService(privateKey: Hex): Promise<SigningServi
       ),
     );
     const transaction = {
-      ...{ ...call, ...numbers, chainId: Number(numbers.chainId) },
+      ...call,
+      ...numbers,
+      chainId: Number(numbers.chainId),
       ...(behaviour === "other-recipient" ? { to: account.address } : {}),
       nonce: Number(numbers.nonce) + (behaviour === "other-nonce" ? 1 : 0),
     };
@@ -119,8 +121,10 @@ function negate(s: Uint8Array): Uint8Array {
 function spkiOf(privateKey: Hex): Buffer {
   const point = Buffer.from(secp256k1.publicKeyCreate(hexToBytes(privateKey), false));
   const jwk = {
-    ...{ kty: "EC", crv: "secp256k1" },
-    ...{ x: point.subarray(1, 33).toString("base64url"), y: point.subarray(33).toString("base64url") },
+    kty: "EC",
+    crv: "secp256k1",
+    x: point.subarray(1, 33).toString("base64url"),
+    y: point.subarray(33).toString("base64url"),
   };
   return createPublicKey({ key: jwk, format: "jwk" }).export({ type: "spki", format: "der" });
 }

@@ -61,7 +61,10 @@ export function batchedNode(url: string, options: HttpRpcClientOptions): Transpo
 
   return () =>
     createTransport({
-      ...{ key: "batched", name: "Batched", type: "batched", retryCount: 0 },
+      key: "batched",
+      name: "Batched",
+      type: "batched",
+      retryCount: 0,
       request: request as ReturnType<Transport>["request"],
     });
 }

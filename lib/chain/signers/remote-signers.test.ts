@@ -24,13 +24,16 @@ beforeAll(async () => {
   services = await Promise.all(keys.map(startSigningService));
   const [aws, google, remote] = services.map(({ url }) => url);
   Object.assign(process.env, {
-    ...{ DATABASE_URL: "postgres://none@127.0.0.1:1/none", PUBLIC_URL: "http://till.test", RELAYER_PRIVATE_KEY: "" },
-    ...{ AWS_ENDPOINT_URL_KMS: aws, AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret", AWS_MAX_ATTEMPTS: "1" },
-    ...{
-      GOOGLE_KMS_URL: google,
-      GCE_METADATA_HOST: google?.replace("http://", ""),
-      METADATA_SERVER_DETECTION: "assume-present",
-    },
+    DATABASE_URL: "postgres://none@127.0.0.1:1/none",
+    PUBLIC_URL: "http://till.test",
+    RELAYER_PRIVATE_KEY: "",
+    AWS_ENDPOINT_URL_KMS: aws,
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    AWS_MAX_ATTEMPTS: "1",
+    GOOGLE_KMS_URL: google,
+    GCE_METADATA_HOST: google?.replace("http://", ""),
+    METADATA_SERVER_DETECTION: "assume-present",
     RELAYER_KEYS: [
       "aws-kms:arn:aws:kms:eu-west-1:111122223333:key/0987dcba-09fe-87dc-65ba-ab0987654321",
       "gcp-kms:projects/p/locations/global/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1",
@@ -46,8 +49,14 @@ beforeEach(() => {
 
 const typed = (from: (typeof wallets)[number]): TypedDataDefinition =>
   transferTypedData({
-    ...{ chainId: 8453, token, domain: { name: "USD Coin", version: "2" }, from, to: token, value: 5n },
-    ...{ validBefore: 1_900_000_000n, nonce: `0x${"11".repeat(32)}` },
+    chainId: 8453,
+    token,
+    domain: { name: "USD Coin", version: "2" },
+    from,
+    to: token,
+    value: 5n,
+    validBefore: 1_900_000_000n,
+    nonce: `0x${"11".repeat(32)}`,
   });
 
 test("the addresses of key services' keys are read from them", () => {
@@ -115,7 +124,8 @@ test.each(changes)("a transaction that the wallet's key signed with another %s i
   if (account === undefined) throw new Error("no account");
   const asked = { ...call, ...fees };
   const signer: Signer = {
-    ...{ address: account.address, isRemote: true },
+    address: account.address,
+    isRemote: true,
     signTransaction: () => account.signTransaction({ ...asked, ...change } as TransactionSerializable),
     signTypedData: (data) => account.signTypedData(data),
   };

@@ -15,8 +15,15 @@ beforeEach(() => {
   partnerId = newId("prt", now);
 });
 const newMember = (): Member => ({
-  ...{ userId: newId("usr", now), sessionId: newId("ses", now), email: "owner@till.example", name: "", role: "owner" },
-  ...{ timeZone: null, scope: { partnerId, merchantId: null }, partnerName: "Partner", lacksSecondFactor: false },
+  userId: newId("usr", now),
+  sessionId: newId("ses", now),
+  email: "owner@till.example",
+  name: "",
+  role: "owner",
+  timeZone: null,
+  scope: { partnerId, merchantId: null },
+  partnerName: "Partner",
+  lacksSecondFactor: false,
   provedAt: now,
 });
 

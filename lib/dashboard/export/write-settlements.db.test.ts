@@ -72,8 +72,13 @@ test("a statement's movements stand between its opening and its closing balance,
   expect(await rows("2026-11")).toEqual([
     { ...balance, kind: "opening", time: "2026-11-01T00:00:00.000Z", held: "12.000000" },
     {
-      ...{ kind: "payment", time: "2026-11-02T10:00:00.000Z", id: later, received: "12.500000" },
-      ...{ fee: "0.500000", held: "", token: "USDC" },
+      kind: "payment",
+      time: "2026-11-02T10:00:00.000Z",
+      id: later,
+      received: "12.500000",
+      fee: "0.500000",
+      held: "",
+      token: "USDC",
     },
     // The month isn't over.
     { ...balance, kind: "closing", time: "2026-11-20T10:00:00.000Z", held: "24.000000" },

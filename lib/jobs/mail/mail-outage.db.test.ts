@@ -66,8 +66,12 @@ test("a mail server that hangs doesn't delay other jobs behind all emails", asyn
 const changed: JobPayload<"send_mail"> = {
   kind: "destinations_changed",
   email: "ada@till.example",
-  ...{ merchantId: "mrch_1", merchantName: "Café Lumen", changes: [], by: null },
-  ...{ at: "2026-11-23T08:00:00.000Z", takesEffectAt: null },
+  merchantId: "mrch_1",
+  merchantName: "Café Lumen",
+  changes: [],
+  by: null,
+  at: "2026-11-23T08:00:00.000Z",
+  takesEffectAt: null,
 };
 
 test("an email that says something only once is tried for days, and an alarm is raised after half an hour", async () => {

@@ -64,7 +64,8 @@ export const accountSamples: Samples = {
     "account.renewRecoveryCodes": { input: (_, member) => factored(member), names: "nothing" },
     "account.prove": {
       input: async (_, member) => ({ proof: (await withPassword(member)).password }),
-      ...{ names: "nothing", unaudited: signedIn },
+      names: "nothing",
+      unaudited: signedIn,
     },
     "account.revokeSession": { input: (_, { sessionId }) => ({ sessionId }), unaudited: signedIn },
     "account.revokeOtherSessions": {

@@ -48,13 +48,17 @@ export const paymentSamples: Samples = {
   mutations: {
     "payments.create": {
       input: ({ merchantId }) => ({
-        ...{ key, merchantId, referenceId: "order 2" },
-        ...{ amount: { unit: "iso4217/USD", value: "24.90" }, expiresInMinutes: 60 },
+        key,
+        merchantId,
+        referenceId: "order 2",
+        amount: { unit: "iso4217/USD", value: "24.90" },
+        expiresInMinutes: 60,
       }),
     },
     "payments.saveView": {
       input: ({ merchantId }) => ({ name: "Open", filter: { merchants: [merchantId], statuses: ["requires_action"] } }),
-      ...{ names: "nothing", unaudited: ownViews },
+      names: "nothing",
+      unaudited: ownViews,
     },
     "payments.changeView": {
       input: async (_, { userId }) => ({ viewId: await saveView(userId, view), name: "Failed", filter: {} }),

@@ -112,7 +112,11 @@ describe("the books", () => {
     await query("UPDATE relay_transaction SET updated_at = now()");
     expect(await entries()).toEqual([
       {
-        ...{ kind: "gas", asset: "eip155:1/native", amount: "21000", debit: "gas", credit: "treasury:1:0x3" },
+        kind: "gas",
+        asset: "eip155:1/native",
+        amount: "21000",
+        debit: "gas",
+        credit: "treasury:1:0x3",
         payment_id: null,
       },
     ]);
@@ -194,14 +198,14 @@ describe("a movement", () => {
     const entries = "SELECT kind, asset, amount, debit, credit, movement_id, tx_hash, block_number FROM wallet_entry";
     expect((await query(entries)).rows).toEqual([
       {
-        ...{
-          kind: "movement",
-          asset: "eip155:1/erc20:0x2",
-          amount: "5",
-          debit: "operator:1",
-          credit: "treasury:1:0x3",
-        },
-        ...{ movement_id: "mov_1", tx_hash: "0x1", block_number: "2" },
+        kind: "movement",
+        asset: "eip155:1/erc20:0x2",
+        amount: "5",
+        debit: "operator:1",
+        credit: "treasury:1:0x3",
+        movement_id: "mov_1",
+        tx_hash: "0x1",
+        block_number: "2",
       },
     ]);
   });

@@ -24,7 +24,11 @@ test("a valid logo is returned as a small square thumbnail, cropped to the centr
   server.serve("/logo", bytes);
   const verdict = await previewLogo(anyUserId(), server.url("/logo"), fetchFromServer);
   expect(verdict).toMatchObject({
-    ...{ isKept: true, mediaType: "image/webp", width: 600, height: 580, sizeBytes: bytes.length },
+    isKept: true,
+    mediaType: "image/webp",
+    width: 600,
+    height: 580,
+    sizeBytes: bytes.length,
   });
   const shown = sharp(verdict.isKept ? verdict.thumbnail : Buffer.alloc(0));
   expect(await shown.metadata()).toMatchObject({ format: "png", width: 192, height: 192 });

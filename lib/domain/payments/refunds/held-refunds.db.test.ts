@@ -42,7 +42,10 @@ beforeAll(async () => {
   writeFileSync(SCREENING_DENY_LIST, `${buyer.split(":").at(-1)}\n`);
   const RELAYER_PRIVATE_KEY = devAccounts().relayer.privateKey;
   database = await startDatabase({
-    ...{ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", RELAYER_PRIVATE_KEY, SCREENING_DENY_LIST },
+    PUBLIC_URL: "http://till.test",
+    LOG_LEVEL: "silent",
+    RELAYER_PRIVATE_KEY,
+    SCREENING_DENY_LIST,
     RPC_URLS_8453: "http://127.0.0.1:1",
   });
 });

@@ -65,20 +65,17 @@ function at(iso: string): void {
 }
 
 const settledBy = (paymentId: PaymentId, sender: string, amount = owed) => ({
-  ...{
-    paymentId,
-    kind: "settlement" as const,
-    refundId: null,
-    chainId: usdc.chainId,
-    token: usdc.address,
-    logIndex: 0,
-    amount,
-  },
-  ...{ txHash: `0x${paymentId.slice(-26).toLowerCase().padStart(64, "0")}` as const, blockNumber: 7n },
-  ...{
-    sender: sender as typeof usdc.address,
-    recipient: wallet as typeof usdc.address,
-  },
+  paymentId,
+  kind: "settlement" as const,
+  refundId: null,
+  chainId: usdc.chainId,
+  token: usdc.address,
+  logIndex: 0,
+  amount,
+  txHash: `0x${paymentId.slice(-26).toLowerCase().padStart(64, "0")}` as const,
+  blockNumber: 7n,
+  sender: sender as typeof usdc.address,
+  recipient: wallet as typeof usdc.address,
   now: clock.now(),
 });
 
@@ -196,8 +193,14 @@ describe("a statement", () => {
     const common = { asset, refunds: 0, refunded: 0n, heldRefunds: 0, heldRefunded: 0n };
     expect(await statement("2026-10")).toEqual([
       {
-        ...{ ...common, opening: 0n, closing: owed, payments: 2, net: 2n * owed, fees: 2n * fee },
-        ...{ payouts: 1, paidOut: owed },
+        ...common,
+        opening: 0n,
+        closing: owed,
+        payments: 2,
+        net: 2n * owed,
+        fees: 2n * fee,
+        payouts: 1,
+        paidOut: owed,
       },
     ]);
     expect(await statement("2026-11")).toEqual([
@@ -462,8 +465,15 @@ test("balances are listed by merchant and asset, with what is held", async () =>
   const [balance, ...others] = await listBalances(scope(), { merchantId: null, after: null, limit: 10 });
   expect(others).toEqual([]);
   expect(balance).toMatchObject({
-    ...{ merchantId: partner.merchantId, asset, payments: 2, received: 2n * owed, fees: 2n * fee },
-    ...{ paidOut: owed, held: owed, refunded: 0n, isMerchantDeleted: false },
+    merchantId: partner.merchantId,
+    asset,
+    payments: 2,
+    received: 2n * owed,
+    fees: 2n * fee,
+    paidOut: owed,
+    held: owed,
+    refunded: 0n,
+    isMerchantDeleted: false,
   });
   if (balance === undefined) throw new Error("no balance");
   expect(await listBalances(scope(), { merchantId: null, after: balance, limit: 10 })).toEqual([]);

@@ -29,7 +29,8 @@ let id: PaymentId;
 
 beforeAll(async () => {
   database = await startDatabase({
-    ...{ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent" },
+    PUBLIC_URL: "http://till.test",
+    LOG_LEVEL: "silent",
     // Orders advance on enabled chains only; no node is asked.
     RPC_URLS_56: "http://127.0.0.1:1",
   });
