@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, type Runner, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
+import { beforeAbort } from "#lib/core/before-abort.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import type { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
@@ -50,10 +51,18 @@ export async function startJobQueue(
 ): Promise<JobQueue> {
   const tried = Promise.withResolvers<void>();
   let isConnected = false;
+  // A job fails when its signal aborts, 5 s after a stop began: the lock of one that the end of the process cuts off would keep other
+  // workers from it for four hours.
   const watched = Object.fromEntries(
     Object.entries(taskList).map(([name, task]) => {
       const around: typeof task = async (payload, helpers) => {
-        const work = () => beforeAbort(Promise.resolve(task?.(payload, helpers)), helpers.abortSignal);
+        const work = async () => {
+          await beforeAbort(
+            Promise.resolve(task?.(payload, helpers)),
+            helpers.abortSignal,
+            new Error("the worker stops"),
+          );
+        };
         return beats.around(`job ${name}`, work, longestJobMs)();
       };
       return [name, around];
@@ -103,21 +112,6 @@ export async function startJobQueue(
   const ended = runForEver();
   await Promise.race([tried.promise, pause(firstTryMs, undefined, { ref: false })]);
   return { isConnected: () => isConnected, ended };
-}
-
-/**
- * Awaits a job, which fails when the signal aborts, as graphile-worker's does 5 s after the stop began: the lock of a job
- * that the end of the process cuts off would keep other workers from it for four hours.
- */
-async function beforeAbort(job: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(new Error("the worker stops"));
-  signal.addEventListener("abort", abort);
-  try {
-    await Promise.race([job, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
 
 /** Stops a runner when the signal aborts, or its clock is set back. Resolves when it has ended, for whatever reason. */

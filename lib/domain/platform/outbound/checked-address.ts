@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction } from "node:net";
+import { beforeAbort } from "#lib/core/before-abort.ts";
 
 /** Decides where our requests to other parties' URLs may connect to. */
 export type Network = {
@@ -61,16 +62,4 @@ export function checkedLookup(network: Network, timeoutMs: number): LookupFuncti
       (error: unknown) => callback(error as NodeJS.ErrnoException, ""),
     );
   };
-}
-
-async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }
