@@ -1,6 +1,11 @@
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
+import {
+  everyPayment,
+  matchAssets,
+  type PaymentFilter,
+  type PaymentSort,
+} from "#lib/domain/payments/listing/filter.ts";
 import { listOverdueIds, lockPayment } from "#lib/domain/payments/repository.ts";
 import { updatePayments } from "#lib/domain/payments/update-payment.ts";
 import type { BigPartner } from "./many-payments.ts";
@@ -14,15 +19,7 @@ import { type RecordedStatement, recordStatements } from "./recorded-statements.
  * @throws Error when a plan reads the whole table of payments.
  */
 export async function explainList({ partnerId, merchantIds, reference }: BigPartner): Promise<string> {
-  const all: PaymentFilter = {
-    partnerId,
-    merchantIds: [],
-    statuses: [],
-    assets: null,
-    from: null,
-    until: null,
-    reference: null,
-  };
+  const all = everyPayment(partnerId);
   const byDate: PaymentSort = { by: "date", direction: "desc" };
   const merchant = merchantIds.slice(7, 8);
   const cases: [string, PaymentFilter, PaymentSort][] = [

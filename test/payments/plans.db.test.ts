@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { comparePeriods, presets } from "#lib/dashboard/overview/period-input.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
-import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
+import {
+  everyPayment,
+  matchAssets,
+  type PaymentFilter,
+  type PaymentSort,
+} from "#lib/domain/payments/listing/filter.ts";
 import { type PaymentSearch, parseSearch } from "#lib/domain/payments/search/parse-search.ts";
 import { searchNewest } from "#lib/domain/payments/search/repository.ts";
 import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics/period/repository.ts";
@@ -48,15 +53,7 @@ function combine(first: PaymentFilter, ...parts: readonly Partial<PaymentFilter>
 }
 
 function allKinds({ partnerId, merchantIds, reference }: BigPartner): PaymentFilter[] {
-  const all: PaymentFilter = {
-    partnerId,
-    merchantIds: [],
-    statuses: [],
-    assets: null,
-    from: null,
-    until: null,
-    reference: null,
-  };
+  const all = everyPayment(partnerId);
   const merchants = [0, 1, 3, 60, 500].map((count) => ({ merchantIds: merchantIds.slice(0, count) }));
   const statuses: Partial<PaymentFilter>[] = [
     ...[{}, { statuses: ["requires_action"] }, { statuses: ["succeeded"] }, { statuses: ["failed", "expired"] }],

@@ -4,7 +4,7 @@ import { guardExport } from "#lib/dashboard/export/guard-export.ts";
 import { paymentColumns } from "#lib/dashboard/export/payment-columns.ts";
 import { writePayments } from "#lib/dashboard/export/write-payments.ts";
 import { pool } from "#lib/db/pool.ts";
-import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
+import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createUser } from "#test/domain/create-user.ts";
@@ -22,17 +22,8 @@ beforeEach(async () => {
 });
 
 const newest = { by: "date", direction: "desc" } as const;
-const filterOf = (of: TestPartner): PaymentFilter => ({
-  partnerId: of.partnerId,
-  merchantIds: [],
-  statuses: [],
-  assets: null,
-  from: null,
-  until: null,
-  reference: null,
-});
 const exported = async (of = partner) =>
-  Buffer.from(await new Response(writePayments(filterOf(of), newest)).arrayBuffer()).toString();
+  Buffer.from(await new Response(writePayments(everyPayment(of.partnerId), newest)).arrayBuffer()).toString();
 
 /** Parses a file whose values contain no quotes or line breaks. */
 const rowsOf = (csv: string) =>
@@ -123,7 +114,7 @@ test.for([
 ] as const)("ends with an error when its member %s", async ([, change]) => {
   const member = await createUser(partner.partnerId, "viewer");
   await createTestPayment(partner);
-  const reader = guardExport(member, writePayments(filterOf(partner), newest)).getReader();
+  const reader = guardExport(member, writePayments(everyPayment(partner.partnerId), newest)).getReader();
   expect((await reader.read()).done).toBe(false);
   await database.query(change, [member.userId]);
   await expect(reader.read()).rejects.toMatchObject({
@@ -137,7 +128,7 @@ test("stops reading when the client disconnects, and holds no connection between
      )).* FROM payment p, generate_series(1, 2500) n WHERE p.id = $1`,
     [await createTestPayment(partner), partner.partnerId],
   );
-  const reader = writePayments(filterOf(partner), newest).getReader();
+  const reader = writePayments(everyPayment(partner.partnerId), newest).getReader();
   await reader.read();
   const first = await reader.read();
   expect(new TextDecoder().decode(first.value).trimEnd().split("\r\n")).toHaveLength(250);

@@ -20,6 +20,11 @@ export type PaymentFilter = {
   search?: PaymentSearch | null;
 };
 
+/** Selects all payments of a partner. */
+export function everyPayment(partnerId: PartnerId): PaymentFilter {
+  return { partnerId, merchantIds: [], statuses: [], assets: null, from: null, until: null, reference: null };
+}
+
 export type PaymentSort = { by: "date" | "amount"; direction: "asc" | "desc" };
 
 /**

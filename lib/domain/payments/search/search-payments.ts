@@ -3,7 +3,7 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import type { Money } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
+import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { type PaymentSearch, parseSearch } from "#lib/domain/payments/search/parse-search.ts";
@@ -42,15 +42,6 @@ function searchAll(
   limit: number,
   now: Date,
 ): Promise<SearchedPayment[]> {
-  const filter: PaymentFilter = {
-    partnerId,
-    merchantIds: [],
-    statuses: [],
-    assets: null,
-    from: null,
-    until: null,
-    reference: null,
-    search,
-  };
+  const filter = { ...everyPayment(partnerId), search };
   return listPage(database, filter, { by: "date", direction: "desc" }, null, limit, now);
 }
