@@ -4,6 +4,7 @@ import { enabledChainIds } from "#lib/chain/chains.ts";
 import { openSigners, ownWallets, signerOf } from "#lib/chain/signers/wallet-signers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
+import { isRefusal, tryWrite } from "#lib/domain/platform/rate-limit/redis.ts";
 import { env } from "#lib/env/env.ts";
 import { listKeyIds, listOldKeyIds, seal, unseal } from "#lib/env/seal.ts";
 import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/finding.ts";
@@ -160,10 +161,10 @@ export const serviceChecks: readonly Check[] = [
       try {
         await redis.connect();
         await redis.ping();
-        await redis.set("till:rate:check", "1", "EX", 1);
+        await tryWrite(redis);
         return [ok("answers")];
       } catch (error) {
-        if (error instanceof Error && error.name === "ReplyError") {
+        if (isRefusal(error)) {
           const todo = "Correct what it says, or REDIS_URL; until then limits count per process.";
           return [problem(`doesn't count: ${error.message}`, todo)];
         }

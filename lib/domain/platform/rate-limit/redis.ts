@@ -32,9 +32,19 @@ function reportDown(error: unknown): void {
   raiseAlarm("redis_down", "all", { err: error }, "Redis is unavailable: rate limits count per process");
 }
 
+/** Writes as counting does. @throws Error of ioredis: a {@link isRefusal} when Redis answers that it doesn't. */
+export async function tryWrite(redis: Redis): Promise<void> {
+  await redis.set("till:rate:check", "1", "EX", 1);
+}
+
+/** True for an answer by which Redis refuses a command, and false for an answer that didn't come. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && error.name === "ReplyError";
+}
+
 async function checkWrites(redis: Redis): Promise<void> {
   try {
-    await redis.set("till:rate:check", "1", "EX", 1);
+    await tryWrite(redis);
     endAlarm("redis_down", "all", {}, "Redis is available: rate limits are shared again");
   } catch (error) {
     renewConnection(redis, error);
@@ -51,7 +61,7 @@ const renewing = new WeakSet<Redis>();
 export function renewConnection(redis: Redis, error: unknown): void {
   if (redis.status !== "ready" || !(error instanceof Error)) return;
   if (error.message === "Command timed out") redis.stream.destroy(error);
-  if (error.name !== "ReplyError") return;
+  if (!isRefusal(error)) return;
   reportDown(error);
   if (renewing.has(redis)) return;
   renewing.add(redis);
