@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { createTranslator, type Messages } from "#components/checkout/messages/messages.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
+import { digestOf } from "#components/ui/failed-page.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 
 type FailureMessages = Pick<Messages, "page.failed" | "page.failedText" | "page.errorId" | "sign.again">;
@@ -21,7 +22,7 @@ export function FailedBuyerPage({ error, retry }: FailedBuyerPageProps) {
   const messages = useContext(FailureMessagesContext);
   if (messages === null) throw new Error("FailedBuyerPage needs a FailureMessagesProvider above it");
   const t = createTranslator(messages as Messages);
-  const digest = error instanceof Error && "digest" in error ? String(error.digest) : null;
+  const digest = digestOf(error);
   return (
     <main className="flex grow flex-col items-center justify-center px-4 py-10">
       <Notice title={t("page.failed")}>

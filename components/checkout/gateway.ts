@@ -75,7 +75,7 @@ export function cancel(target: GatewayTarget, signal: AbortSignal) {
  * up. Every request here is safe to repeat.
  */
 export async function postToGateway<Answer>(
-  { path, appId }: GatewayTarget,
+  target: GatewayTarget,
   call: string,
   body: object,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ export async function postToGateway<Answer>(
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await within(silenceMs, signal, (ended) => post<Answer>({ path, appId }, call, body, ended));
+      return await within(silenceMs, signal, (ended) => post<Answer>(target, call, body, ended));
     } catch (error) {
       const isPermanent =
         error instanceof GatewayRefusal && error.status < 500 && (error.status !== 429 || error.isBudgetUsedUp);

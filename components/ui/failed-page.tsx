@@ -1,14 +1,19 @@
 import { ActionButton } from "#components/ui/action-button.tsx";
 
 type FailedPageProps = {
-  /** The error that Next caught. One from the server has a digest, which the server's log names. */
+  /** The error that Next caught. */
   error: unknown;
   onRetry: () => void;
 };
 
+/** Returns the digest by which the server's log names an error; null for an error of the browser. */
+export function digestOf(error: unknown): string | null {
+  return error instanceof Error && "digest" in error ? String(error.digest) : null;
+}
+
 /** The text of a page that failed to render, below its heading. */
 export function FailedPage({ error, onRetry }: FailedPageProps) {
-  const digest = error instanceof Error && "digest" in error ? String(error.digest) : null;
+  const digest = digestOf(error);
   return (
     <>
       <p>This page failed to load. Try again. If it keeps failing, contact the operator of this service.</p>

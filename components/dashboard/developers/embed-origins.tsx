@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { controlClass, Field } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import { SaveRow } from "#components/ui/save-row.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 const about =
@@ -77,14 +77,11 @@ function OriginsForm({ origins }: { origins: readonly string[] }) {
           />
         )}
       </Field>
-      <div className="flex items-center gap-4">
-        <ActionButton type="submit" isBusy={save.isPending}>
-          Save origins
-        </ActionButton>
-        <span role="status" className="text-sm text-accent">
-          {save.isSuccess && "Saved. Applies from the next page load."}
-        </span>
-      </div>
+      <SaveRow
+        label="Save origins"
+        isBusy={save.isPending}
+        saved={save.isSuccess ? "Saved. Applies from the next page load." : null}
+      />
     </form>
   );
 }

@@ -2,9 +2,9 @@
 
 import { type FormEvent, useId, useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
+import { SaveRow } from "#components/ui/save-row.tsx";
 import type { MutationInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Policy = QueryOutput<"settings.dataCollection">;
@@ -85,14 +85,7 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
           />
         </>
       )}
-      <div className="flex items-center gap-4">
-        <ActionButton type="submit" isBusy={save.isPending}>
-          Save policy
-        </ActionButton>
-        <span role="status" className="text-sm text-accent">
-          {save.isSuccess && "Saved."}
-        </span>
-      </div>
+      <SaveRow label="Save policy" isBusy={save.isPending} saved={save.isSuccess ? "Saved." : null} />
     </form>
   );
 }

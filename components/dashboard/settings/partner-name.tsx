@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { FormProblem } from "#components/ui/form-problem.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import { SaveRow } from "#components/ui/save-row.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** Changes the partner's name. */
@@ -49,14 +49,7 @@ function NameForm({ name }: { name: string }) {
         error={rename.error?.issueOf("name")}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="flex items-center gap-4">
-        <ActionButton type="submit" isBusy={rename.isPending}>
-          Save name
-        </ActionButton>
-        <span role="status" className="text-sm text-accent">
-          {rename.isSuccess && "Saved."}
-        </span>
-      </div>
+      <SaveRow label="Save name" isBusy={rename.isPending} saved={rename.isSuccess ? "Saved." : null} />
     </form>
   );
 }
