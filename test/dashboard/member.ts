@@ -4,7 +4,7 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 import type { TestPartner } from "#test/stack/partner.ts";
 
 /** A signed-in member of a partner, of whom the database has no rows. */
-export function memberOf({ partnerId }: TestPartner, role: Role): Member {
+export function memberOf({ partnerId }: Pick<TestPartner, "partnerId">, role: Role): Member {
   const now = new Date();
   return {
     userId: newId("usr", now),

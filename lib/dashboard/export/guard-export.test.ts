@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { answerCsv } from "#lib/dashboard/export/answer-csv.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { memberOf } from "#test/dashboard/member.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv({});
@@ -14,18 +15,7 @@ let partnerId = newId("prt", now);
 beforeEach(() => {
   partnerId = newId("prt", now);
 });
-const newMember = (): Member => ({
-  userId: newId("usr", now),
-  sessionId: newId("ses", now),
-  email: "owner@till.example",
-  name: "",
-  role: "owner",
-  timeZone: null,
-  scope: { partnerId, merchantId: null },
-  partnerName: "Partner",
-  lacksSecondFactor: false,
-  provedAt: now,
-});
+const newMember = () => memberOf({ partnerId }, "owner");
 
 /** Asks for an export that never ends unless its source does. */
 const ask = (

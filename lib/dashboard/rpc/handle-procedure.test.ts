@@ -16,11 +16,7 @@ vi.mock("#lib/dashboard/rpc/call-procedure.ts", () => ({
   },
 }));
 
-const newMember = () =>
-  memberOf(
-    { partnerId: newId("prt", new Date()), merchantId: newId("mrch", new Date()), apiKey: "", appId: "" },
-    "owner",
-  );
+const newMember = () => memberOf({ partnerId: newId("prt", new Date()) }, "owner");
 const first = newMember();
 const second = newMember();
 const url = "http://till.test/dashboard/data/payments.cancel";

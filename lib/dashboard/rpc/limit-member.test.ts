@@ -5,6 +5,7 @@ import { requireMember } from "#lib/dashboard/require-member.ts";
 import { handleProcedure } from "#lib/dashboard/rpc/handle-procedure.ts";
 import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { memberOf } from "#test/dashboard/member.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 const perMember = 4;
@@ -19,18 +20,7 @@ vi.mock("next/navigation", () => ({
 }));
 
 function makeMember(partnerId: PartnerId = newId("prt", new Date())): Member {
-  return {
-    userId: newId("usr", new Date()),
-    sessionId: newId("ses", new Date()),
-    email: "owner@till.example",
-    name: "",
-    role: "owner",
-    timeZone: null,
-    scope: { partnerId, merchantId: null },
-    partnerName: "Partner",
-    lacksSecondFactor: false,
-    provedAt: new Date(),
-  };
+  return memberOf({ partnerId }, "owner");
 }
 
 /** Counts so many requests at once. @returns how many were within the limits. */
