@@ -5,6 +5,7 @@ import { type MerchantId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { preparePayment } from "#lib/domain/payments/create-payment.ts";
 import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
+import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { listPaymentsById, listSnapshots } from "#lib/domain/payments/repository.ts";
@@ -12,13 +13,14 @@ import { sumRollup } from "#lib/domain/payments/statistics/repository.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { startService } from "#scripts/stack/service.ts";
-import { type Product, startProduct } from "#scripts/stack/start-product.ts";
+import type { Product } from "#scripts/stack/start-product.ts";
 import { compare, type Target } from "./load.ts";
 import { type BigPartner, writeManyPayments } from "./many-payments.ts";
 import { pgbench } from "./pgbench.ts";
 import { plainInserts } from "./plain-insert.ts";
 import { printRatios } from "./print-ratios.ts";
 import { inlineValues, type RecordedStatement, recordStatements } from "./recorded-statements.ts";
+import { startBenchProduct } from "./start-bench-product.ts";
 
 const pace = { connections: 32, seconds: 4 };
 const rounds = 3;
@@ -35,15 +37,7 @@ type Statements = { status: string[]; details: string[]; list: string[]; create:
  */
 export async function benchApi(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startProduct({
-    folder,
-    dev: false,
-    port: 4200,
-    durability: "full",
-    pastPayments: 300,
-    knownApiKey: null,
-    onStep: (step) => process.stdout.write(`${step}\n`),
-  });
+  const product = await startBenchProduct(folder, 300);
   const rawPort = await choosePort(4300);
   const raw = await startService("bench/raw-server.ts", { env: { PORT: String(rawPort) } });
   try {
@@ -104,15 +98,7 @@ const randomId = (prefix: string) => `('${prefix}_0' || upper(substr(md5(random(
 
 async function statementsOf({ file }: Product, many: BigPartner, paymentId: PaymentId): Promise<Statements> {
   const now = new Date();
-  const filter = {
-    partnerId: many.partnerId,
-    merchantIds: [],
-    statuses: [],
-    assets: null,
-    from: null,
-    until: null,
-    reference: null,
-  };
+  const filter = everyPayment(many.partnerId);
   const inlined = async (work: Parameters<typeof recordStatements>[0]) =>
     (await recordStatements(work)).map(inlineValues);
   return {

@@ -5,8 +5,9 @@ import { type Browser, chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
-import { startProduct } from "#scripts/stack/start-product.ts";
 import { chromiumArgs, getChromium } from "#test/browser/get-chromium.ts";
+import { say } from "./say.ts";
+import { startBenchProduct } from "./start-bench-product.ts";
 
 const rounds = 5;
 /** Applied: the browser is throttled. Simulated: Lighthouse's default, computed from an unthrottled visit. */
@@ -40,15 +41,7 @@ const targets: Partial<Record<keyof PageFigures, (value: number) => boolean>> = 
  */
 export async function benchCheckout(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startProduct({
-    folder,
-    dev: false,
-    port: 4200,
-    durability: "full",
-    pastPayments: 0,
-    knownApiKey: null,
-    onStep: say,
-  });
+  const product = await startBenchProduct(folder);
   const debugPort = await choosePort(4300);
   const browser = await chromium.launch({
     executablePath: getChromium(),
@@ -153,8 +146,4 @@ async function connectingKb(browser: Browser, link: string): Promise<{ before: n
   await page.getByText(/Demo wallet 0x/).waitFor();
   await Promise.all(counted);
   return { before: before / 1_000, added: (bytes - before) / 1_000 };
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

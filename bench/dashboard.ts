@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { closeDatabase } from "#lib/db/close.ts";
-import { startProduct } from "#scripts/stack/start-product.ts";
 import { type BigPartner, writeManyPayments } from "./many-payments.ts";
+import { say } from "./say.ts";
 import { signInMember } from "./sign-in-member.ts";
+import { startBenchProduct } from "./start-bench-product.ts";
 
 const payments = 1_000_000;
 const rounds = 20;
@@ -51,15 +52,7 @@ const questions: Question[] = [
  */
 export async function benchDashboard(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startProduct({
-    folder,
-    dev: false,
-    port: 4200,
-    durability: "full",
-    pastPayments: 0,
-    knownApiKey: null,
-    onStep: say,
-  });
+  const product = await startBenchProduct(folder);
   try {
     const partner = await writeManyPayments(product.databaseUrl, "Many", payments);
     const { baseUrl } = product.file;
@@ -125,8 +118,4 @@ async function residentMb(pid: number): Promise<number> {
       .split(/\s+/)
       .reduce((sum, kilobytes) => sum + Number(kilobytes), 0) / 1_024
   );
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -8,12 +8,13 @@ import { fileURLToPath } from "node:url";
 import { closeDatabase } from "#lib/db/close.ts";
 import { database } from "#lib/db/pool.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
-import { startProduct } from "#scripts/stack/start-product.ts";
 import type { Flood } from "./fairness-flood.ts";
 import type { Reading } from "./fairness-reads.ts";
 import { type BigPartner, writeManyPayments } from "./many-payments.ts";
 import { quantile } from "./quantile.ts";
+import { say } from "./say.ts";
 import { signInMember } from "./sign-in-member.ts";
+import { startBenchProduct } from "./start-bench-product.ts";
 
 const payments = 100_000;
 const loggedRequests = 600_000;
@@ -35,15 +36,7 @@ export async function benchFairness(): Promise<void> {
   // The limits of production are part of what is measured.
   delete process.env.RATE_LIMIT_PER_KEY;
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startProduct({
-    folder,
-    dev: false,
-    port: 4200,
-    durability: "full",
-    pastPayments: 0,
-    knownApiKey: null,
-    onStep: say,
-  });
+  const product = await startBenchProduct(folder);
   try {
     const { baseUrl, apiKey, merchantId } = product.file;
     const partner = await writeManyPayments(product.databaseUrl, "Many", payments);
@@ -237,10 +230,6 @@ function line(name: string, pairs: readonly Pair[]): string {
 
 function ms(figures: readonly number[]): string {
   return quantile(figures, 0.5).toFixed(1).padStart(7);
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 const openPayments = {

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { closeDatabase } from "#lib/db/close.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
-import { startProduct } from "#scripts/stack/start-product.ts";
 import { explainList } from "./explain-list.ts";
 import { compare } from "./load.ts";
 import { type BigPartner, writeManyPayments } from "./many-payments.ts";
+import { say } from "./say.ts";
+import { startBenchProduct } from "./start-bench-product.ts";
 
 const small = 10_000;
 const large = 1_000_000;
@@ -53,15 +54,7 @@ const questions: Question[] = [
  */
 export async function benchList(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startProduct({
-    folder,
-    dev: false,
-    port: 4200,
-    durability: "full",
-    pastPayments: 0,
-    knownApiKey: null,
-    onStep: say,
-  });
+  const product = await startBenchProduct(folder);
   try {
     const started = performance.now();
     const few = await writeManyPayments(product.databaseUrl, "Few", small);
@@ -117,8 +110,4 @@ async function cursorOfPage(baseUrl: string, { apiKey }: BigPartner, page: numbe
     cursor = String(((await response.json()) as { nextCursor: string }).nextCursor);
   }
   return cursor;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -10,9 +10,10 @@ import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { startService } from "#scripts/stack/service.ts";
-import { startProduct } from "#scripts/stack/start-product.ts";
 import { type HeldRequest, holdRequests } from "./held-requests.ts";
 import { quantile } from "./quantile.ts";
+import { say } from "./say.ts";
+import { startBenchProduct } from "./start-bench-product.ts";
 
 const polls = 15_000;
 const changesPerSecond = 50;
@@ -26,15 +27,7 @@ const anyScope = { partnerId: null, merchantId: null };
  */
 export async function benchPoll(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startProduct({
-    folder,
-    dev: false,
-    port: 4200,
-    durability: "full",
-    pastPayments: 0,
-    knownApiKey: null,
-    onStep: say,
-  });
+  const product = await startBenchProduct(folder);
   const rawPort = await choosePort(4300);
   const raw = await startService("bench/holding-server.ts", { env: { PORT: String(rawPort) } });
   try {
@@ -128,8 +121,4 @@ async function wakeAll(ids: readonly PaymentId[], held: readonly HeldRequest[]):
 async function endAll(held: readonly HeldRequest[]): Promise<void> {
   for (const { end } of held) end();
   await pause(1_000);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

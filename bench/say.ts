@@ -1,0 +1,4 @@
+/** Prints a line of a benchmark. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
