@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Logger, run } from "graphile-worker";
+import { Logger, run, type TaskList } from "graphile-worker";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { pool } from "#lib/db/pool.ts";
 import { deleteFailedJobs } from "#lib/jobs/delete-failed-jobs.ts";
@@ -152,4 +152,51 @@ test("a job that hangs while its worker stops is another worker's at once", asyn
   const isFree =
     "SELECT FROM graphile_worker.jobs WHERE task_identifier = 'hang' AND locked_at IS NULL AND attempts = 1";
   await until("the job's release", async () => (await database.query(isFree)).length === 1);
+});
+
+/** Starts a worker whose jobs are another's after half a second without a sign of it. Returns what stops it. */
+async function startWorker(taskList: TaskList): Promise<() => Promise<void>> {
+  const end = new AbortController();
+  const options = { taskList, crontab: "", beats: new Heartbeats(), checkEveryMs: 50, leaseMs: 500 };
+  const queue = await startJobQueue(options, end.signal);
+  return () => {
+    end.abort();
+    return queue.ended;
+  };
+}
+
+test("a job whose worker was killed is another worker's when nothing has been heard of the worker for a while", async () => {
+  let ranAt = 0;
+  await database.query(`SELECT graphile_worker.add_job('lost', max_attempts := 2)`);
+  await database.query(
+    "UPDATE graphile_worker._private_jobs SET locked_at = now() - interval '1 hour', locked_by = 'killed', attempts = 1",
+  );
+  const startedAt = performance.now();
+  const stop = await startWorker({
+    lost: async () => {
+      ranAt = performance.now();
+    },
+  });
+  await until("the job", () => ranAt > 0);
+  // The database may have been away for all workers alike, so that the killed one gets time to be heard.
+  expect(ranAt - startedAt).toBeGreaterThan(500);
+  await stop();
+});
+
+test("no worker takes over a job while its worker lives, however long it takes", async () => {
+  const started: number[] = [];
+  const ended = Promise.withResolvers<void>();
+  const taskList = {
+    long: () => {
+      started.push(performance.now());
+      return ended.promise;
+    },
+  };
+  const stops = await Promise.all([startWorker(taskList), startWorker(taskList)]);
+  await database.query("SELECT graphile_worker.add_job('long')");
+  await until("the job", () => started.length > 0);
+  await pause(2_000);
+  ended.resolve();
+  for (const stop of stops) await stop();
+  expect(started).toHaveLength(1);
 });

@@ -1,8 +1,10 @@
+import { EventEmitter } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Logger, type Runner, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import { beforeAbort } from "#lib/core/before-abort.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import type { Heartbeats } from "#lib/jobs/heartbeats.ts";
+import { keepJobs } from "#lib/jobs/keep-jobs.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log, withoutSecrets } from "#lib/log/log.ts";
 import { attemptsInHalfHour } from "#lib/queue/enqueue.ts";
@@ -14,7 +16,8 @@ const firstTryMs = 15_000;
 const longestJobMs = 30 * 60_000;
 /** The difference between the process's two clocks changes by less than this unless one of them is set. */
 const clockSetMs = 60_000;
-const checkClockEveryMs = 60_000;
+/** Several times within the lease of a job. */
+const defaultCheckEveryMs = 20_000;
 /** One refused email may be its address, and one failed run the database's restart. */
 const alarmAfter = { mail: 3, other: 2 };
 
@@ -45,8 +48,9 @@ export async function startJobQueue(
     taskList,
     crontab,
     beats,
-    checkEveryMs = checkClockEveryMs,
-  }: { taskList: TaskList; crontab: string; beats: Heartbeats; checkEveryMs?: number },
+    checkEveryMs = defaultCheckEveryMs,
+    leaseMs,
+  }: { taskList: TaskList; crontab: string; beats: Heartbeats; checkEveryMs?: number; leaseMs?: number },
   signal: AbortSignal,
 ): Promise<JobQueue> {
   const tried = Promise.withResolvers<void>();
@@ -82,25 +86,29 @@ export async function startJobQueue(
   };
   const start = async () => {
     await pool().query("SELECT 1");
-    // A copy, because runners of the same object share its events, and so the listeners of those before.
-    const runner = await run({ ...options });
+    const events: WorkerEvents = new EventEmitter();
+    let id = "";
+    events.on("pool:create", ({ workerPool }) => {
+      id = workerPool.id;
+    });
+    const runner = await run({ ...options, events });
     await database.rows(correctSchedule, []);
     isConnected = true;
-    reportFailedJobs(runner.events);
-    runner.events.on("pool:listen:success", () => {
+    reportFailedJobs(events);
+    events.on("pool:listen:success", () => {
       isConnected = true;
     });
-    runner.events.on("pool:listen:error", () => {
+    events.on("pool:listen:error", () => {
       isConnected = false;
     });
-    return runner;
+    return { runner, keep: keepJobs(id, leaseMs) };
   };
   const runForEver = async () => {
     while (!signal.aborted) {
       try {
-        const runner = await start();
+        const { runner, keep } = await start();
         tried.resolve();
-        await untilStopped(runner, signal, checkEveryMs);
+        await untilStopped(runner, keep, signal, checkEveryMs);
       } catch (error) {
         log().warn({ err: error }, "the job queue doesn't run; it will be started again");
       }
@@ -114,14 +122,20 @@ export async function startJobQueue(
   return { isConnected: () => isConnected, ended };
 }
 
-/** Stops a runner when the signal aborts, or its clock is set back. Resolves when it has ended, for whatever reason. */
-async function untilStopped(runner: Runner, signal: AbortSignal, checkEveryMs: number): Promise<void> {
+/** Keeps a runner's jobs. Stops it when the signal aborts, or its clock is set back. Resolves when it has ended, for whatever reason. */
+async function untilStopped(
+  runner: Runner,
+  keep: () => Promise<void>,
+  signal: AbortSignal,
+  checkEveryMs: number,
+): Promise<void> {
   const stop = () => void runner.stop().catch(() => undefined);
   const aheadMs = () => Date.now() - performance.now();
   let lastMs = aheadMs();
   const check = () => {
     const isSetBack = lastMs - aheadMs() > clockSetMs;
     lastMs = aheadMs();
+    keep().catch((error: unknown) => log().warn({ err: error }, "could not renew the locks of jobs"));
     if (isSetBack) stop();
     else database.rows(correctSchedule, []).catch(() => undefined);
   };

@@ -23,7 +23,6 @@ import { keepRequestLog } from "#lib/domain/platform/request-log/keep-request-lo
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
 import { resealWebhookSecrets } from "#lib/domain/webhooks/reseal-webhook-secrets.ts";
 import { deleteFailedJobs } from "#lib/jobs/delete-failed-jobs.ts";
-import { releaseLostMail } from "#lib/jobs/mail/release-lost-mail.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
@@ -31,7 +30,6 @@ import { jobPayloads } from "#lib/queue/enqueue.ts";
 /** The handlers of graphile-worker's jobs, by name. */
 export const tasks: TaskList = {
   send_mail: async (payload) => sendMail(jobPayloads.send_mail.parse(payload)),
-  release_lost_mail: releaseLostMail,
   // Queued by earlier versions: removes them from the queue. CollectionChecks does their work.
   advance_collection: async () => undefined,
   end_expired_collections: endExpiredCollections,
@@ -74,29 +72,28 @@ export const tasks: TaskList = {
   },
 };
 
-/** The schedule of graphile-worker's recurring jobs. */
+/** The schedule of graphile-worker's recurring jobs. The second attempt is for those whose worker was stopped or killed. */
 export const crontab = `
-* * * * * expire_payments ?max=1
-* * * * * release_lost_mail ?max=1
-* * * * * apply_due_destinations ?max=1
-* * * * * expire_refunds ?max=1
-* * * * * end_expired_collections ?max=1
-* * * * * report_old_payments ?max=1
-* * * * * report_delayed_webhooks ?max=1
-17 * * * * delete_old_buyer_data ?max=1
-47 * * * * reconcile_books ?max=1
-7 * * * * report_stuck_payouts ?max=1
-57 * * * * fold_gas_days ?max=1
-*/10 * * * * delete_old_requests ?max=1
-32 * * * * delete_old_keys ?max=1
-52 * * * * delete_unused_options ?max=1
-3 * * * * forget_ended_calls ?max=1
-37 * * * * delete_old_access ?max=1
-13 * * * * delete_failed_jobs ?max=1
-22 3 * * * delete_unused_logos ?max=1
-12 * * * * delete_old_events ?max=1
-* * * * * send_notifications ?max=1
-22 * * * * delete_old_alarms ?max=1
-43 * * * * delete_old_notifications ?max=1
-27 * * * * reseal_secrets ?max=1
+* * * * * expire_payments ?max=2
+* * * * * apply_due_destinations ?max=2
+* * * * * expire_refunds ?max=2
+* * * * * end_expired_collections ?max=2
+* * * * * report_old_payments ?max=2
+* * * * * report_delayed_webhooks ?max=2
+17 * * * * delete_old_buyer_data ?max=2
+47 * * * * reconcile_books ?max=2
+7 * * * * report_stuck_payouts ?max=2
+57 * * * * fold_gas_days ?max=2
+*/10 * * * * delete_old_requests ?max=2
+32 * * * * delete_old_keys ?max=2
+52 * * * * delete_unused_options ?max=2
+3 * * * * forget_ended_calls ?max=2
+37 * * * * delete_old_access ?max=2
+13 * * * * delete_failed_jobs ?max=2
+22 3 * * * delete_unused_logos ?max=2
+12 * * * * delete_old_events ?max=2
+* * * * * send_notifications ?max=2
+22 * * * * delete_old_alarms ?max=2
+43 * * * * delete_old_notifications ?max=2
+27 * * * * reseal_secrets ?max=2
 `;

@@ -1,7 +1,5 @@
-import { Logger, run } from "graphile-worker";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { InvitationId } from "#lib/core/ids.ts";
-import { pool } from "#lib/db/pool.ts";
 import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
 import { requestLink } from "#lib/domain/partners/email-links/request-link.ts";
 import { openInvitation } from "#lib/domain/partners/invitations/accept-invitation.ts";
@@ -9,13 +7,11 @@ import { revokeInvitation } from "#lib/domain/partners/invitations/change-invita
 import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
-import { tasks } from "#lib/jobs/tasks.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createUser } from "#test/domain/create-user.ts";
 import { type MailServer, type Received, startMailServer } from "#test/mail/mail-server.ts";
 import { createPartner } from "#test/stack/partner.ts";
-import { until } from "#test/until.ts";
 
 let database: ServiceDatabase;
 let mailServer: MailServer;
@@ -194,23 +190,4 @@ test("an invitation names the partner, escaped, and isn't sent once revoked", as
   await revokeInvitation(owner, row.id);
   await sendMail({ kind: "invitation", invitationId: row.id });
   expect(invited()).toHaveLength(1);
-});
-
-test("an email whose worker was killed is sent by another one ten minutes later", async () => {
-  for (const email of ["lost@hopper.example", "sending@hopper.example"]) await requestLink("sign_up", email);
-  // As a worker has them while it sends them.
-  await database.query(
-    `UPDATE graphile_worker._private_jobs SET attempts = 1, locked_by = 'pool-' || (payload ->> 'email'),
-      locked_at = now() - CASE payload ->> 'email' WHEN 'lost@hopper.example' THEN interval '11 minutes' ELSE '9 minutes' END`,
-  );
-  const runner = await run({
-    pgPool: pool(),
-    taskList: tasks,
-    noHandleSignals: true,
-    logger: new Logger(() => () => undefined),
-  });
-  await runner.addJob("release_lost_mail", {});
-  await until("the email", () => received.length > 0);
-  await runner.stop();
-  expect(received.map(({ to }) => to)).toEqual([["lost@hopper.example"]]);
 });
