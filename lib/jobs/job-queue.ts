@@ -55,17 +55,16 @@ export async function startJobQueue(
 ): Promise<JobQueue> {
   const tried = Promise.withResolvers<void>();
   let isConnected = false;
-  // A job fails when its signal aborts, 5 s after a stop began: the lock of one that the end of the process cuts off would keep other
-  // workers from it for four hours.
+  // A job fails when its signal aborts, 5 s after a stop began, so that another worker runs it at once. An email doesn't: its mail server
+  // may still take it, and it would be sent twice. If the end of the process cuts it off, it is sent when its lease has ended.
   const watched = Object.fromEntries(
     Object.entries(taskList).map(([name, task]) => {
       const around: typeof task = async (payload, helpers) => {
         const work = async () => {
-          await beforeAbort(
-            Promise.resolve(task?.(payload, helpers)),
-            helpers.abortSignal,
-            new Error("the worker stops"),
-          );
+          const running = Promise.resolve(task?.(payload, helpers));
+          await (name === "send_mail"
+            ? running
+            : beforeAbort(running, helpers.abortSignal, new Error("the worker stops")));
         };
         return beats.around(`job ${name}`, work, longestJobMs)();
       };

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { InvitationId } from "#lib/core/ids.ts";
 import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
@@ -6,20 +7,29 @@ import { openInvitation } from "#lib/domain/partners/invitations/accept-invitati
 import { revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
 import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { Heartbeats } from "#lib/jobs/heartbeats.ts";
+import { startJobQueue } from "#lib/jobs/job-queue.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
+import { tasks } from "#lib/jobs/tasks.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createUser } from "#test/domain/create-user.ts";
 import { type MailServer, type Received, startMailServer } from "#test/mail/mail-server.ts";
 import { createPartner } from "#test/stack/partner.ts";
+import { until } from "#test/until.ts";
 
 let database: ServiceDatabase;
 let mailServer: MailServer;
 let owner: Member;
 const received: Received[] = [];
+/** The time between an email's end and the server's answer. */
+let answerAfterMs = 0;
 
 beforeAll(async () => {
-  mailServer = await startMailServer((message) => void received.push(message));
+  mailServer = await startMailServer((message) => {
+    received.push(message);
+    return pause(answerAfterMs);
+  });
   database = await startDatabase({ SMTP_URL: mailServer.url, MAIL_FROM: "Till <till@till.example>" });
 });
 afterAll(async () => {
@@ -28,6 +38,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   received.length = 0;
+  answerAfterMs = 0;
   owner = await createUser((await createPartner()).partnerId, "owner");
 });
 
@@ -190,4 +201,15 @@ test("an invitation names the partner, escaped, and isn't sent once revoked", as
   await revokeInvitation(owner, row.id);
   await sendMail({ kind: "invitation", invitationId: row.id });
   expect(invited()).toHaveLength(1);
+});
+
+test("an email that a slow mail server takes while the worker stops isn't sent again", async () => {
+  answerAfterMs = 7_000;
+  await requestLink("sign_up", "slow@hopper.example");
+  const stop = new AbortController();
+  const queue = await startJobQueue({ taskList: tasks, crontab: "", beats: new Heartbeats() }, stop.signal);
+  await until("the email", () => received.length > 0);
+  stop.abort();
+  await queue.ended;
+  expect(await jobs()).toEqual([]);
 });
