@@ -6,12 +6,13 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
-type Step = "open" | "wrong" | "away" | "throttled" | "code_needed" | "wrong_code";
+type Step = "open" | "wrong" | "away" | "throttled" | "busy" | "code_needed" | "wrong_code";
 
 const problems: Partial<Record<Step, string>> = {
   wrong: "Incorrect email or password.",
   away: "We couldn't sign you in. Try again in a moment.",
   throttled: "Too many attempts. Wait 15 minutes, or reset your password.",
+  busy: "The service is busy. Try again in a moment.",
 };
 
 /** Email and password, then the code if the account requires one. `next` is the path to open, one of our own. */
@@ -67,7 +68,7 @@ export function SignInForm({ next }: { next: string }) {
 
 function stepOf(answer: { status: number; error: string | null | undefined } | undefined): Step {
   if (answer?.status !== 401) return "away";
-  const told = (["throttled", "code_needed", "wrong_code"] as const).find((one) => one === answer.error);
+  const told = (["throttled", "busy", "code_needed", "wrong_code"] as const).find((one) => one === answer.error);
   return told ?? (answer.error === "CredentialsSignin" ? "wrong" : "away");
 }
 

@@ -51,6 +51,7 @@ describe("over HTTP, an error", () => {
   test("about a service that is down has a 503 when it says when to retry, and a 502 otherwise", () => {
     expect(statusOf(new TillError("bad_gateway", { retryAfterSeconds: 5 }))).toBe(503);
     expect(statusOf(new TillError("bad_gateway"))).toBe(502);
+    expect(statusOf(new TillError("internal_error", { retryAfterSeconds: 5 }))).toBe(503);
   });
 
   test("that can be retried has a Retry-After header", () => {

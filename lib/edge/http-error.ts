@@ -24,7 +24,8 @@ function isHttpError(error: TillError): error is HttpError {
 /** The HTTP status of an error. */
 export function statusOf(error: TillError): number {
   if (isHttpError(error)) return error.status;
-  if (error.code === "bad_gateway" && error.retryAfterSeconds !== undefined) return 503;
+  const isOurs = error.code === "bad_gateway" || error.code === "internal_error";
+  if (isOurs && error.retryAfterSeconds !== undefined) return 503;
   return error.isUnusable ? 422 : errorTable[error.code].status;
 }
 

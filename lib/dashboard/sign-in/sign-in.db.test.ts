@@ -6,6 +6,7 @@ import { isKnownBrowser, knownBrowserValue } from "#lib/dashboard/sign-in/known-
 import { type SignInAttempt, signIn } from "#lib/dashboard/sign-in/sign-in.ts";
 import { pool } from "#lib/db/pool.ts";
 import { issueLink } from "#lib/domain/partners/email-links/issue-link.ts";
+import { isPassword } from "#lib/domain/partners/users/password.ts";
 import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
@@ -88,6 +89,18 @@ test.for(["signUp.request", "reset.request"] as const)(
     expect(await statementsOf(() => ask("unknown@nowhere.example"))).toEqual(known);
   },
 );
+
+test("an attempt while too many passwords wait to be checked fails because the service is busy, and doesn't count", async () => {
+  const address = newAddress();
+  const { promise: checked, resolve: check } = Promise.withResolvers<boolean>();
+  vi.mocked(verify).mockImplementation(() => checked);
+  const flood = Array.from({ length: 102 }, () => isPassword("wrong", null));
+  for (let count = 0; count < 11; count += 1) expect(await outcome({ address })).toBe("busy");
+  check(false);
+  await Promise.all(flood);
+  vi.mocked(verify).mockReset();
+  expect(await outcome({ address })).toBe("signed_in");
+});
 
 describe("wrong passwords", () => {
   test("from one address for one user are throttled after ten, also in parallel; other addresses and users aren't", async () => {

@@ -6,6 +6,7 @@ import { attemptLimits, countWrong, spend } from "#lib/dashboard/sign-in/attempt
 import { checkPassword, type VerifiedUser } from "#lib/domain/partners/users/check-password.ts";
 import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
 import { startSession } from "#lib/domain/partners/users/start-session.ts";
+import { statusOf } from "#lib/edge/http-error.ts";
 
 export type SignInAttempt = {
   email: string;
@@ -19,10 +20,10 @@ export type SignInAttempt = {
   isKnownBrowser: boolean;
 };
 
-/** The outcome of an attempt. `throttled` is decided before any credential is checked. */
+/** The outcome of an attempt. `throttled` and `busy` are decided before any credential is checked. */
 export type SignInOutcome =
   | { kind: "signed_in"; sessionId: SessionId }
-  | { kind: "refused" | "code_needed" | "wrong_code" | "throttled" };
+  | { kind: "refused" | "code_needed" | "wrong_code" | "throttled" | "busy" };
 
 /**
  * Signs a user in by email, password and, if set up, the second factor. Neither the response nor its timing reveals
@@ -34,6 +35,7 @@ export async function signIn(attempt: SignInAttempt): Promise<SignInOutcome> {
     return known === null ? { kind: "refused" } : await finishSignIn(known, attempt);
   } catch (error) {
     if (isTillError(error) && error.code === "rate_limited") return { kind: "throttled" };
+    if (isTillError(error) && statusOf(error) === 503) return { kind: "busy" };
     throw error;
   }
 }

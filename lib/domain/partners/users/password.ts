@@ -11,7 +11,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Hashes a password with Argon2id and a random salt, as a PHC string. Takes about 20 ms of a worker thread.
- * @throws TillError `rate_limited` when too many passwords are waiting to be hashed.
+ * @throws TillError `internal_error`, to retry, when too many passwords are waiting to be hashed.
  */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(normalized(password), cost));
@@ -31,12 +31,12 @@ const queue = processSingleton("password-hashing", () => pLimit(atOnce));
 
 /**
  * Runs a hash when its turn comes.
- * @throws TillError `rate_limited` when a hundred are waiting of any users, so that the refusal says nothing about an account.
+ * @throws TillError `internal_error`, to retry, when a hundred are waiting of any users, so that the refusal says nothing about an account.
  */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (queue().pendingCount < mostWaiting) return queue()(work);
-  const message = "Too many sign-ins are being checked right now. Try again in a few seconds.";
-  return Promise.reject(new TillError("rate_limited", { message, retryAfterSeconds: 2 }));
+  const message = "The service is busy. Try again in a moment.";
+  return Promise.reject(new TillError("internal_error", { message, retryAfterSeconds: 2 }));
 }
 
 /** Made at first use, outside of the queue: it must not fail for good because the queue was full at that time. */
@@ -45,7 +45,7 @@ let decoy: Promise<string> | undefined;
 /**
  * True when a password matches the hash. Without a hash (no such user, or a user without a password) it takes the same
  * time and returns false, so that response times don't reveal which emails have an account.
- * @throws TillError `rate_limited` when too many passwords are waiting to be checked.
+ * @throws TillError `internal_error`, to retry, when too many passwords are waiting to be checked.
  */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   decoy ??= hash("the password of no user", cost);
