@@ -1,10 +1,9 @@
 import { clock } from "#lib/core/clock.ts";
-import { isTillError } from "#lib/core/errors.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { guardExport, requireFreeExport, requireReader } from "#lib/dashboard/export/guard-export.ts";
 import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { statusOf } from "#lib/edge/http-error.ts";
+import { errorHeaders, refusalOf, statusOf } from "#lib/edge/http-error.ts";
 
 /**
  * Responds to a signed-in member with a CSV file, or with the reason as plain text.
@@ -27,9 +26,11 @@ export async function answerCsv(
       },
     });
   } catch (error) {
-    if (!isTillError(error)) throw error;
-    const issues = error.issues?.map(({ field, message }) => `${field} ${message}`).slice(1) ?? [];
-    const reason = [error.message, ...issues].join("\n");
-    return new Response(reason, { status: statusOf(error), headers: { "cache-control": "no-store" } });
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
+    const issues = refusal.issues?.map(({ field, message }) => `${field} ${message}`).slice(1) ?? [];
+    const reason = [refusal.message, ...issues].join("\n");
+    const headers = { ...errorHeaders(refusal), "cache-control": "no-store" };
+    return new Response(reason, { status: statusOf(refusal), headers });
   }
 }

@@ -38,6 +38,15 @@ const failing = () =>
     },
   });
 
+test("an export while the database is down is refused as every other request is", async () => {
+  signedIn.member = newMember();
+  const refused = await answerCsv("payments", () =>
+    Promise.reject(Object.assign(new Error("terminating connection"), { code: "57P01" })),
+  );
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await refused.text()).toBe("The service can't reach its database right now. Try again.");
+});
+
 test("a member downloads six exports at once, and the next one when one has ended, failed or been canceled", async () => {
   const member = newMember();
   const open = [];
