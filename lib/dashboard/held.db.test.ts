@@ -134,6 +134,15 @@ test("held money of any number of merchants is listed page by page, deleted merc
   }
   const read = (after: QueryInput<"payouts.held">["after"]) => callQuery("payouts.held", owner, { after });
   const pages = [await read(null)];
+  // A merchant of the second page has another payment before that page is read.
+  const listed = pages.flatMap(({ held }) => held.map(({ merchantId }) => merchantId));
+  await api.query(
+    `WITH copied AS (INSERT INTO payment SELECT (jsonb_populate_record(p, jsonb_build_object('id', p.id || '-again'))).*
+        FROM payment p WHERE partner_id = $1 AND NOT merchant_id = ANY($2) RETURNING id)
+      INSERT INTO payout SELECT (jsonb_populate_record(o, jsonb_build_object('payment_id', o.payment_id || '-again'))).*
+        FROM payout o WHERE (SELECT count(*) FROM copied) > 0 AND partner_id = $1 AND NOT merchant_id = ANY($2)`,
+    [partner.partnerId, listed],
+  );
   for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(await read(next));
   const rows = pages.flatMap(({ held }) => held);
   expect(pages.map(({ held }) => held.length)).toEqual([50, 10]);

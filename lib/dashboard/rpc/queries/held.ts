@@ -8,7 +8,6 @@ import { getHeldMoneyOf, listHeldMoney } from "#lib/domain/payments/payouts/held
 const pageSize = 50;
 
 const position = z.strictObject({
-  payments: z.int32().min(1),
   merchantId: z.string().refine((text) => isId("mrch", text), "is not a merchant ID"),
   asset: z.string().refine((text) => parseCaip19(text) !== null, "is not an asset"),
 });
@@ -25,8 +24,7 @@ const held = defineQuery({
     const rows = await listHeldMoney(scope, pageSize + 1, after ?? null);
     const page = rows.slice(0, pageSize);
     const last = rows.length > pageSize ? page.at(-1) : undefined;
-    const next =
-      last === undefined ? null : { payments: last.payments, merchantId: last.merchantId, asset: last.asset };
+    const next = last === undefined ? null : { merchantId: last.merchantId, asset: last.asset };
     return { held: page.map(presentHeld), next };
   },
 });

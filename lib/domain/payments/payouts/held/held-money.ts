@@ -69,17 +69,17 @@ const select = (name: string, condition: string) => ({
       LEFT JOIN settlement_destination s ON s.merchant_id = h.merchant_id AND s.asset = h.asset
       LEFT JOIN LATERAL (SELECT * FROM bulk_payout WHERE merchant_id = h.merchant_id AND asset = h.asset
         ORDER BY created_at DESC LIMIT 1) b ON true
-    WHERE $3::int IS NULL OR (-h.payments, h.merchant_id, h.asset) > (-$3::int, $4, $5)
-    ORDER BY -h.payments, h.merchant_id, h.asset LIMIT $2`,
+    WHERE $3::text IS NULL OR (h.merchant_id, h.asset) < ($3, $4)
+    ORDER BY h.merchant_id DESC, h.asset DESC LIMIT $2`,
 });
 const ofPartner = select("held-money-of-partner", "o.partner_id = $1");
-const ofMerchant = select("held-money-of-merchant", "o.partner_id = $1 AND o.merchant_id = $6");
+const ofMerchant = select("held-money-of-merchant", "o.partner_id = $1 AND o.merchant_id = $5");
 
 /** The position of a row in the list of a partner's held money. */
-export type HeldPosition = { payments: number; merchantId: string; asset: string };
+export type HeldPosition = { merchantId: string; asset: string };
 
 /**
- * Lists the held money of a partner by merchant and asset, deleted merchants included: most payments first, at most `limit`.
+ * Lists the held money of a partner by merchant and asset, deleted merchants included: the newest merchant first, at most `limit`.
  * @param after the last row of the page before; null for the first page.
  */
 export async function listHeldMoney(
@@ -87,8 +87,8 @@ export async function listHeldMoney(
   limit: number,
   after: HeldPosition | null,
 ): Promise<HeldMoney[]> {
-  const { payments = null, merchantId = null, asset = null } = after ?? {};
-  return (await database.rows<Row>(ofPartner, [partnerId, limit, payments, merchantId, asset])).map(toHeldMoney);
+  const { merchantId = null, asset = null } = after ?? {};
+  return (await database.rows<Row>(ofPartner, [partnerId, limit, merchantId, asset])).map(toHeldMoney);
 }
 
 /** Lists the held money of one merchant by asset; nothing for another partner's merchant. */
@@ -96,7 +96,7 @@ export async function listHeldMoneyOf(
   { partnerId, merchantId }: MerchantScope,
   on: Queryable = database,
 ): Promise<HeldMoney[]> {
-  return (await on.rows<Row>(ofMerchant, [partnerId, null, null, null, null, merchantId])).map(toHeldMoney);
+  return (await on.rows<Row>(ofMerchant, [partnerId, null, null, null, merchantId])).map(toHeldMoney);
 }
 
 /**
