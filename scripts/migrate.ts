@@ -18,9 +18,7 @@ commands need one.`;
 
 async function run(command: string | undefined, name?: string, result?: string): Promise<void> {
   if (command === "deploy") {
-    const applied = await deployMigrations(requireDatabaseUrl(), undefined, () =>
-      console.error("Waiting for a transaction that uses the same table. Trying again."),
-    );
+    const applied = await deployMigrations(requireDatabaseUrl(), undefined, console.error);
     console.log(applied.length === 0 ? "Up to date." : applied.map((each) => `Applied ${each}`).join("\n"));
   } else if (command === "status") {
     await printStatus();

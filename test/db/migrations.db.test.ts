@@ -49,6 +49,18 @@ describe("the project's migrations", () => {
     const applied = await Promise.all([deployMigrations(database.url), deployMigrations(database.url)]);
     expect(applied.flat()).toEqual(await names());
   });
+
+  test("say which connection they wait for, and how to end it", async () => {
+    await withConnection(database.url, async (holder) => {
+      await holder.query("SELECT pg_advisory_lock(72707369)");
+      const { rows } = await holder.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+      const said = Promise.withResolvers<string>();
+      const deployed = deployMigrations(database.url, MIGRATIONS_DIR, said.resolve);
+      expect(await said.promise).toContain(`SELECT pg_terminate_backend(${rows[0]?.pid});`);
+      await holder.query("SELECT pg_advisory_unlock(72707369)");
+      expect(await deployed).toEqual(await names());
+    });
+  });
 });
 
 describe("the comparison with the schema", () => {
@@ -117,9 +129,9 @@ describe("a directory of migrations", () => {
     await write("2_two", `${setting}ALTER TABLE one ADD COLUMN two integer;`);
     await withConnection(database.url, async (holder) => {
       await holder.query("BEGIN; SELECT FROM one");
-      const blocked = Promise.withResolvers<void>();
+      const blocked = Promise.withResolvers<string>();
       const deployed = deployMigrations(database.url, directory, blocked.resolve);
-      await blocked.promise;
+      expect(await blocked.promise).toContain("a transaction that uses the same table");
       expect(await query("SELECT id FROM one")).toEqual([]);
       await holder.query("COMMIT");
       expect(await deployed).toEqual(["2_two"]);
