@@ -91,6 +91,26 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
+    name: "collation",
+    async run() {
+      const row = await one<{ name: string; recorded: string | null; actual: string | null }>(
+        "doctor-collation",
+        `SELECT quote_ident(datname) AS name, datcollversion AS recorded, pg_database_collation_actual_version(oid) AS actual
+          FROM pg_database WHERE datname = current_database()`,
+      );
+      // Null for a collation without versions, such as C.
+      if (row === undefined || row.recorded === row.actual)
+        return [ok("text is sorted as when the database was created")];
+      const { name, recorded, actual } = row;
+      return [
+        warning(
+          `the database's collation has version ${actual}, and its indexes were built with ${recorded}: they may miss rows and accept duplicates`,
+          `Run in psql: REINDEX DATABASE ${name}; ALTER DATABASE ${name} REFRESH COLLATION VERSION;`,
+        ),
+      ];
+    },
+  },
+  {
     name: "worker",
     async run() {
       const last = await findLastWorker();

@@ -41,6 +41,25 @@ test("the doctor says what to do about each problem, and a check that fails or h
   expect(describeFindings(findings)).toMatch(/\nPROBLEM [\s\S]*\n\n\d+ ok, \d+ warnings, \d+ problems$/);
 });
 
+test("the doctor says how to build the indexes anew after the order of text has changed", async () => {
+  const check = async () => {
+    const findings = await runChecks(databaseChecks.filter(({ name }) => name === "collation"));
+    return findings.map(({ result, todo }) => [result, todo]);
+  };
+  expect(await check()).toEqual([["ok", undefined]]);
+  // As after an upgrade of the system.
+  await database.query("UPDATE pg_database SET datcollversion = '0' WHERE datname = current_database()");
+  expect(await check()).toEqual([
+    [
+      "warning",
+      expect.stringMatching(/^Run in psql: REINDEX DATABASE (\S+); ALTER DATABASE \1 REFRESH COLLATION VERSION;$/),
+    ],
+  ]);
+  await database.query(
+    "UPDATE pg_database SET datcollversion = pg_database_collation_actual_version(oid) WHERE datname = current_database()",
+  );
+});
+
 test.each([
   [{ webPool: 1, pagesPool: 1, workerPool: 1 }, "ok", 10],
   [{ webPool: 20_000, pagesPool: 8, workerPool: 20 }, "warning", 40_060],
