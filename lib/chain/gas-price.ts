@@ -7,7 +7,7 @@ import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { log } from "#lib/log/log.ts";
 
-/** The price of gas on a chain, in wei: of a unit of gas, and of publishing a transaction on the parent chain. */
+/** The price of gas on a chain, in wei: of a unit of gas, its operator's fee included, and of publishing a transaction on the parent chain. */
 export type GasPrice = { perGas: bigint; dataFee: bigint };
 
 /** Gas that a collection from an account without code takes, with a margin: 85,000 to 130,000 for the supported tokens. */
@@ -20,7 +20,10 @@ const timeoutMs = 2_000;
 const transactionBytes = 800n;
 
 const oracle: Address = "0x420000000000000000000000000000000000000F";
-const oracleAbi = parseAbi(["function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)"]);
+const oracleAbi = parseAbi([
+  "function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256)",
+  "function getOperatorFee(uint256 gasUsed) view returns (uint256)",
+]);
 
 type Reading = { price: GasPrice | null; next: Promise<GasPrice | null>; againAtMs: number };
 
@@ -57,22 +60,19 @@ function refresh(chainId: number, last: GasPrice | null): Promise<GasPrice | nul
 
 async function readGasPrice(chainId: number): Promise<GasPrice> {
   const client = quickChainClient(chainId);
-  const [perGas, dataFee] = await Promise.all([
-    client.getGasPrice(),
+  const askOracle = (functionName: "getL1FeeUpperBound" | "getOperatorFee", argument: bigint) =>
     getChain(chainId).hasDataFee
-      ? client
-          .readContract({
-            address: oracle,
-            abi: oracleAbi,
-            functionName: "getL1FeeUpperBound",
-            args: [transactionBytes],
-          })
-          .catch(refused)
-      : null,
+      ? client.readContract({ address: oracle, abi: oracleAbi, functionName, args: [argument] }).catch(refused)
+      : null;
+  const [perGas, dataFee, operatorFee] = await Promise.all([
+    client.getGasPrice(),
+    askOracle("getL1FeeUpperBound", transactionBytes),
+    askOracle("getOperatorFee", collectionGas),
   ]);
   const ceiling = gasCeiling(chainId);
   const highestFee = ceiling * collectionGas;
-  return { perGas: within(perGas, ceiling), dataFee: within(dataFee ?? 0n, highestFee) };
+  const operatorFeePerGas = ((operatorFee ?? 0n) + collectionGas - 1n) / collectionGas;
+  return { perGas: within(perGas + operatorFeePerGas, ceiling), dataFee: within(dataFee ?? 0n, highestFee) };
 }
 
 function within(value: bigint, most: bigint): bigint {

@@ -75,4 +75,11 @@ describe("the gas cost of a receipt", () => {
   test("includes the cost of its data on the parent chain of an OP Stack chain", () => {
     expect(gasCostOf(Object.assign({}, receipt, { l1Fee: "0x64" }))).toBe(60_000_000_420_100n);
   });
+
+  test("includes the operator's fee of an OP Stack chain, by the formulas of Isthmus and Jovian", () => {
+    const isthmus = { ...receipt, l1Fee: "0x64", operatorFeeScalar: "0x1e8480", operatorFeeConstant: "0x7" };
+    expect(gasCostOf(isthmus as TransactionReceipt)).toBe(60_000_000_420_100n + 120_007n);
+    const jovian = { ...isthmus, daFootprintGasScalar: "0x190" };
+    expect(gasCostOf(jovian as TransactionReceipt)).toBe(60_000_000_420_100n + 12_000_000_000_007n);
+  });
 });

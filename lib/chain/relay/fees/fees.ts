@@ -50,12 +50,16 @@ export function bumpFees(previous: GasFees, market: GasMarket, cap: bigint): Gas
 
 /**
  * Returns the wei that a mined transaction cost its sender, successful or not: gas at the block's price, plus on OP Stack
- * chains the cost of its data on the parent chain, which their receipts give as `l1Fee`.
+ * chains the cost of its data on the parent chain, which their receipts give as `l1Fee`, and the operator's fee, of which they
+ * give the scalar and the constant.
  */
 export function gasCostOf(receipt: TransactionReceipt): bigint {
-  const own = receipt.gasUsed * receipt.effectiveGasPrice;
-  const l1Fee = "l1Fee" in receipt ? receipt.l1Fee : undefined;
-  return isHex(l1Fee) ? own + hexToBigInt(l1Fee) : own;
+  const fields: Readonly<Record<string, unknown>> = { ...receipt };
+  const read = (name: string) => (isHex(fields[name]) ? hexToBigInt(fields[name]) : 0n);
+  const scaled = receipt.gasUsed * read("operatorFeeScalar");
+  // The upgrade Jovian added this field to receipts, and made the scalar count hundreds of wei instead of millionths.
+  const operatorFee = isHex(fields.daFootprintGasScalar) ? scaled * 100n : scaled / 1_000_000n;
+  return receipt.gasUsed * receipt.effectiveGasPrice + read("l1Fee") + operatorFee + read("operatorFeeConstant");
 }
 
 /** Adds an eighth and 1 wei, so that fees below 8 wei grow too. */
