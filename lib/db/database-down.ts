@@ -18,19 +18,21 @@ export class MarkedPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super(config);
     // A statement that waits for its answer fails with the same error right afterwards.
-    this.on("connect", (client) => client.on("error", mark));
+    this.on("connect", (client) => client.on("error", markDatabaseDown));
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Parameters<pg.Pool["connect"]>[0]): void;
   override connect(callback?: Parameters<pg.Pool["connect"]>[0]): Promise<pg.PoolClient> | undefined {
-    if (callback === undefined) return super.connect().catch((error: unknown) => Promise.reject(mark(error)));
-    super.connect((error, client, done) => callback(mark(error), client, done));
+    if (callback === undefined)
+      return super.connect().catch((error: unknown) => Promise.reject(markDatabaseDown(error)));
+    super.connect((error, client, done) => callback(markDatabaseDown(error), client, done));
     return undefined;
   }
 }
 
-function mark<T>(error: T): T {
+/** Marks an error of a connection to the database. */
+export function markDatabaseDown<T>(error: T): T {
   if (typeof error === "object" && error !== null) Object.assign(error, { [brand]: true });
   return error;
 }
