@@ -8,16 +8,20 @@ export class UsageError extends Error {
 
 /**
  * Runs a command, closes the database and sets the exit code: the one that `run` returns, 2 for wrong arguments, and 1 for anything else
- * that is thrown. It prints what was thrown as a sentence.
+ * that is thrown. It prints what was thrown as a sentence. With `--help` it only prints the usage.
  */
 export async function runCommand(usage: string, run: () => Promise<number>): Promise<void> {
+  if (process.argv.includes("--help")) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
   try {
     process.exitCode = await run();
   } catch (error) {
     const isUsage = error instanceof UsageError || isRefusedByParseArgs(error);
     const said = error instanceof UsageError && error.message === "" ? usage : describeError(error);
     const [name = ""] = /^npm run \w+/.exec(usage) ?? [];
-    const hint = isUsage && !said.includes(usage) ? `\nRun ${name} for its usage.` : "";
+    const hint = isUsage && !said.includes(usage) ? `\nRun ${name} -- --help for its usage.` : "";
     process.stderr.write(`${said}${hint}\n`);
     process.exitCode = isUsage ? 2 : 1;
   } finally {

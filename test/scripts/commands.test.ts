@@ -18,7 +18,7 @@ const node = { ...bare, RPC_URLS_1: "http://ops:hunter2@127.0.0.1:1/v2/secret-ke
 type Case = [command: string, args: string[], env: NodeJS.ProcessEnv, code: number, says: string];
 
 test.concurrent.for<Case>([
-  ["recover", ["--everything"], settings, 2, "Unknown option '--everything'"],
+  ["recover", ["--everything"], settings, 2, "Run npm run recover -- --help for its usage."],
   ["router", ["verify", "--chian", "1"], bare, 2, "Unknown option '--chian'"],
   ["partner", ["apps", "--verbose"], bare, 2, "Unknown option '--verbose'"],
   ["migrate", ["deploy", "--dry-run"], settings, 2, "Unknown option '--dry-run'"],
@@ -50,5 +50,13 @@ test.concurrent.for<Case>([
     );
     expectHere(ended).toEqual({ code, stderr: expect.stringContaining(says) });
     expectHere(ended.stderr).not.toMatch(/\n {4}at |hunter2|secret-key/);
+  },
+);
+
+test.concurrent.for(["migrate", "partner", "reconcile", "recover", "router", "treasury", "relayer", "pay", "package"])(
+  "npm run %s -- --help prints its usage and does nothing",
+  async (command, { expect: expectHere }) => {
+    const { stdout } = await run(process.execPath, [`scripts/${command}.ts`, "--help"], { env: bare });
+    expectHere(stdout).toContain(`npm run ${command}`);
   },
 );
