@@ -1,7 +1,7 @@
 import { listBuyerData } from "#lib/domain/payments/buyer-data/list-buyer-data.ts";
 import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { parseScope, say } from "#scripts/partner/console.ts";
+import { requirePartner, say } from "#scripts/partner/console.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 
 export type Provider = { name: string; termsUrl: string; privacyUrl: string };
@@ -11,11 +11,13 @@ export async function runCollect(
   [partnerId = "", when, currency = "", value = ""]: string[],
   provider: Provider,
 ): Promise<void> {
-  const scope = parseScope(partnerId);
+  const scope = await requirePartner(partnerId);
   const policy = () => {
     if (when === "off") return { kind: "off" } as const;
     if (when === "always") return { kind: "always", provider } as const;
-    if (when !== "from" || !/^\d{1,60}$/.test(value)) throw new UsageError();
+    if (when !== "from") throw new UsageError(`${when} isn't off, always or from.`);
+    if (!/^\d{1,60}$/.test(value))
+      throw new UsageError("from takes a currency and a whole number of its smallest unit.");
     return { kind: "from", currency, value: BigInt(value), provider } as const;
   };
   await setBuyerDataPolicy(scope, policy(), rateSource());
@@ -24,6 +26,6 @@ export async function runCollect(
 
 /** Prints the buyer data of a payment, one JSON object per line. */
 export async function runCollected([partnerId = "", paymentId = ""]: string[]): Promise<void> {
-  const submissions = await listBuyerData(parseScope(partnerId), paymentId);
+  const submissions = await listBuyerData(await requirePartner(partnerId), paymentId);
   for (const submission of submissions) say(JSON.stringify(submission));
 }

@@ -1,5 +1,7 @@
-import { isId, type PartnerId } from "#lib/core/ids.ts";
+import { isId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { selectPartner } from "#lib/domain/partners/repository.ts";
 
 /** Prints a line to stdout. */
 export function say(line: string): void {
@@ -12,13 +14,10 @@ export function fail(message: string): never {
   process.exit(1);
 }
 
-/** Parses a partner id; exits with a message when it isn't one. */
-export function parsePartnerId(text: string): PartnerId {
-  if (!isId("prt", text)) fail(`"${text}" isn't a partner id. Partner ids start with prt_.`);
-  return text;
-}
-
-/** Parses a partner id as the scope of a command. */
-export function parseScope(partnerId: string): PartnerScope {
-  return { partnerId: parsePartnerId(partnerId), merchantId: null };
+/** Returns the scope of a partner; exits with a message when there is none with this id. */
+export async function requirePartner(partnerId: string): Promise<PartnerScope> {
+  if (!isId("prt", partnerId))
+    fail(`"${partnerId}" isn't a partner id. Partner ids are prt_ and 26 letters and digits.`);
+  if ((await selectPartner(database, partnerId)) === null) fail(`There is no partner ${partnerId}.`);
+  return { partnerId, merchantId: null };
 }

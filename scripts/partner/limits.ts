@@ -1,16 +1,12 @@
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import {
-  type GasBudgets,
-  type GasPolicy,
-  selectGasPolicies,
-  updateGasPolicy,
-} from "#lib/domain/partners/gas-policy-repository.ts";
+import { getGasPolicy } from "#lib/domain/partners/gas-policy.ts";
+import { type GasBudgets, type GasPolicy, updateGasPolicy } from "#lib/domain/partners/gas-policy-repository.ts";
 import { defaultLimits } from "#lib/domain/partners/limits/default-limits.ts";
 import { findLimits, type LimitedKind, type OwnLimits, updateLimits } from "#lib/domain/partners/limits/repository.ts";
 import { readGasToday } from "#lib/domain/platform/gas-budget/read-gas-today.ts";
 import { defaultBudgets } from "#lib/domain/platform/gas-budget/repository.ts";
-import { fail, parsePartnerId, say } from "#scripts/partner/console.ts";
+import { requirePartner, say } from "#scripts/partner/console.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 
 /** The options of `limits`: absent ones stay as they are. */
@@ -30,10 +26,8 @@ const kinds: Record<RecordOption, LimitedKind> = {
 
 /** Changes a partner's limits if any is given, then prints them and the use of the day's budget. */
 export async function runLimits([partnerId = ""]: string[], options: LimitOptions): Promise<void> {
-  const id = parsePartnerId(partnerId);
-  const [before] = await selectGasPolicies(database, [id]);
-  if (before === undefined) fail(`There is no partner ${id}.`);
-  const policy = changed(before, options);
+  const { partnerId: id } = await requirePartner(partnerId);
+  const policy = changed(await getGasPolicy(id), options);
   const limits = changedLimits((await findLimits(database, id)) ?? noLimits, options);
   if (Object.values(options).some((value) => value !== undefined)) {
     await inTransaction(async (tx) => {
@@ -69,7 +63,7 @@ function changedLimits(before: OwnLimits, options: LimitOptions): OwnLimits {
 /** Parses a number of records; null for `default`. */
 function parseLimit(text: string): number | null {
   if (text === "default") return null;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError();
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${text} isn't a number of records above 0, or default.`);
   return Number(text);
 }
 
@@ -98,13 +92,14 @@ function parseBudget(text: string): bigint | null {
   if (text === "default") return null;
   if (text === "none") return -1n;
   const [, dollars, cents = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
-  if (dollars === undefined) throw new UsageError();
+  if (dollars === undefined)
+    throw new UsageError(`${text} isn't an amount of dollars, such as 500 or 12.50, none or default.`);
   return BigInt(dollars + cents.padEnd(2, "0"));
 }
 
 function parsePayer(text: string): GasPolicy["payer"] {
   if (text === "default") return null;
-  if (text !== "fee" && text !== "operator") throw new UsageError();
+  if (text !== "fee" && text !== "operator") throw new UsageError(`${text} isn't fee, operator or default.`);
   return text;
 }
 

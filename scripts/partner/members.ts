@@ -5,14 +5,14 @@ import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts"
 import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitation.ts";
 import { listInvitations } from "#lib/domain/partners/invitations/repository.ts";
 import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
-import { fail, parseScope, say } from "#scripts/partner/console.ts";
+import { fail, requirePartner, say } from "#scripts/partner/console.ts";
 
 /** Prints an invitation link. An open invitation for the email is renewed, or replaced when its role differs. */
 export async function runInvite([partnerId = "", email = "", role = ""]: string[]): Promise<void> {
   const wanted = roles.find((one) => one === role);
   if (wanted === undefined) fail(`"${role}" isn't a role. Choose from ${roles.join(", ")}.`);
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) fail(`"${email}" isn't an email address.`);
-  const manager = { role: "owner", scope: parseScope(partnerId) } as const;
+  const manager = { role: "owner", scope: await requirePartner(partnerId) } as const;
   const open = (await listInvitations(manager.scope)).find((one) => one.email === email.toLowerCase());
   if (open !== undefined && open.role !== wanted) await revokeInvitation(manager, open.id);
   const isOpen = open !== undefined && open.role === wanted;

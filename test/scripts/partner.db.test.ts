@@ -72,7 +72,7 @@ test("the command line sets when buyer data is required, and under which terms",
   await partner("collect", partnerId, "from", "EUR", "100000", ...provider);
   expect(await policy()).toEqual([{ from_currency: "EUR", from_value: "100000", provider_name: "Acme" }]);
   await expect(partner("collect", partnerId, "always")).rejects.toThrow("provider.name");
-  await expect(partner("collect", partnerId, "sometimes")).rejects.toThrow("npm run partner");
+  await expect(partner("collect", partnerId, "sometimes")).rejects.toThrow("sometimes isn't off, always or from");
   expect(await policy()).toHaveLength(1);
   await partner("collect", partnerId, "off");
   expect(await policy()).toEqual([]);
@@ -103,7 +103,24 @@ test("invalid arguments are reported and change nothing", async () => {
   );
   await expect(partner("revoke", "prt_01J00000000000000000000000", "key_01J00000000000000000000000")).rejects.toThrow();
   await expect(partner("create")).rejects.toThrow("npm run partner");
+  await expect(partner("create", " ")).rejects.toThrow("name must be 1 to 100 characters");
+  await expect(partner("create", "Acme", "--fee-cents", "10.5")).rejects.toThrow("--fee-cents must be");
   expect(await keys()).toEqual(before);
+});
+
+test.for([
+  ["key", "Shop"],
+  ["revoke", "key_01J00000000000000000000000"],
+  ["app", "Wallet"],
+  ["apps"],
+  ["collect", "off"],
+  ["collected", "pay_01J00000000000000000000000"],
+  ["embed-origins", "https://shop.example"],
+  ["limits", "--gas-usd", "5"],
+  ["invite", "owner@acme.example", "owner"],
+])("%j of a partner that doesn't exist changes nothing and says so", async ([command = "", ...more]) => {
+  const stranger = "prt_01J00000000000000000000000";
+  await expect(partner(command, stranger, ...more)).rejects.toThrow(`There is no partner ${stranger}.`);
 });
 
 test("the command line prints links for an invitation and a new password when no email is sent", async () => {

@@ -12,5 +12,5 @@ import { markApiKeyRevoked } from "#lib/domain/partners/api-keys/repository.ts";
 export async function revokeApiKey(scope: PartnerScope, keyId: string): Promise<void> {
   const isRevoked =
     isId("key", keyId) && (await inTransaction((tx) => markApiKeyRevoked(tx, scope, keyId, clock.now())));
-  if (!isRevoked) throw new TillError("not_found");
+  if (!isRevoked) throw new TillError("not_found", { message: "This API key doesn't exist or was already revoked." });
 }
