@@ -1,6 +1,9 @@
 import { BaseError } from "viem";
 import { isTillError } from "#lib/core/errors.ts";
-import { isDatabaseDown } from "#lib/db/database-down.ts";
+import { codesOf, isDatabaseDown } from "#lib/db/database-down.ts";
+
+/** SQLSTATEs of a table or column that doesn't exist. */
+const outdatedSchema = /^(42P01|42703)$/;
 
 /** Describes anything thrown in sentences, for the operator: without a stack trace. */
 export function describeError(error: unknown): string {
@@ -10,6 +13,9 @@ export function describeError(error: unknown): string {
   }
   if (isDatabaseDown(error)) {
     return `The database doesn't answer: ${reasonOf(error)}. Check DATABASE_URL, and that Postgres runs and takes connections.`;
+  }
+  if (codesOf(error).some((code) => outdatedSchema.test(code))) {
+    return `The database lacks tables or columns of this release: ${reasonOf(error)}. Run npm run migrate -- deploy.`;
   }
   return reasonOf(error);
 }
