@@ -10,7 +10,7 @@ const most = 5;
 /** Finds payments by id, transaction, buyer or part of the reference, and merchants by part of the name or id. */
 const all = defineQuery({
   right: "read",
-  input: z.strictObject({ text: z.string().trim().min(1).max(100) }),
+  input: z.strictObject({ text: z.string().trim().min(1).max(200) }),
   async resolve({ scope }, { text }) {
     const [payments, { merchants }] = await Promise.all([
       searchPayments(scope, text, most),

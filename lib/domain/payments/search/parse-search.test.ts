@@ -12,6 +12,7 @@ test.for([
   [` http://till.test/pay/${payment} `, { kind: "payment", id: payment }],
   [merchant, { kind: "merchant", id: merchant }],
   [hash, { kind: "transaction", hash: hash.toLowerCase() }],
+  [`https://basescan.org/tx/${hash}`, { kind: "transaction", hash: hash.toLowerCase() }],
   [hash.slice(2), { kind: "transaction", hash: hash.toLowerCase() }],
   [`eip155:8453:0x${address}`, { kind: "buyer", accounts: [`eip155:8453:0x${address.toLowerCase()}`] }],
   ["INVOICE/2026-11", { kind: "reference", text: "INVOICE/2026-11" }],
@@ -21,8 +22,11 @@ test.for([
   expect(parseSearch(text)).toEqual(search);
 });
 
-test.for([address, `0x${address}`, `0X${address.toUpperCase()}`])("reads the address %s on every chain", (text) => {
-  const search = parseSearch(text);
-  expect(search).toMatchObject({ kind: "buyer" });
-  expect(search).toHaveProperty("accounts", expect.arrayContaining([`eip155:56:0x${address.toLowerCase()}`]));
-});
+test.for([address, `0x${address}`, `https://basescan.org/address/0x${address}`, `0X${address.toUpperCase()}`])(
+  "reads the address %s on every chain",
+  (text) => {
+    const search = parseSearch(text);
+    expect(search).toMatchObject({ kind: "buyer" });
+    expect(search).toHaveProperty("accounts", expect.arrayContaining([`eip155:56:0x${address.toLowerCase()}`]));
+  },
+);

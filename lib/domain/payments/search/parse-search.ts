@@ -11,15 +11,15 @@ export type PaymentSearch =
   | { kind: "reference"; text: string };
 
 /**
- * Reads what a member typed: a payment's id or link, a merchant's id, a transaction hash, a buyer's address or CAIP-10 account, or
- * else a part of a reference. References are shorter than hashes and addresses, which may lack their `0x`.
+ * Reads what a member typed: a payment's id or link, a merchant's id, a transaction hash, a buyer's address or CAIP-10 account, an
+ * explorer's link to one of them, or else a part of a reference. References are shorter than hashes and addresses, which may lack their `0x`.
  */
 export function parseSearch(typed: string): PaymentSearch | { kind: "merchant"; id: MerchantId } {
   const text = typed.trim();
   const tail = text.slice(text.lastIndexOf("/") + 1);
   if (isId("pay", tail)) return { kind: "payment", id: tail };
   if (isId("mrch", text)) return { kind: "merchant", id: text };
-  const hex = text.replace(/^0x/i, "").toLowerCase();
+  const hex = tail.replace(/^0x/i, "").toLowerCase();
   if (/^[0-9a-f]{64}$/.test(hex)) return { kind: "transaction", hash: `0x${hex}` };
   if (/^[0-9a-f]{40}$/.test(hex)) return { kind: "buyer", accounts: accountsOf(`0x${hex}`) };
   const account = parseCaip10(text);
