@@ -36,7 +36,10 @@ export function conditionsOf(
   return conditions.join(" AND ");
 }
 
-/** Transactions are found by their transfers: those of the collection, the payout and the refunds, which other payments may share. */
+/**
+ * Transactions are found by their transfers: those of the collection, the payout and the refunds, which other payments may share. Those that
+ * aren't final yet, or moved nothing, are found by what the relay has signed.
+ */
 function searchCondition(search: PaymentSearch, partner: string, values: Values): string {
   if (search.kind === "payment") return `p.id = ${values.add(search.id)}`;
   if (search.kind === "reference") return referenceCondition(search.text, partner, values, { isCaseSensitive: false });
@@ -44,7 +47,11 @@ function searchCondition(search: PaymentSearch, partner: string, values: Values)
   const hash = values.add(search.hash);
   const chainIds = values.add(registry.map(({ id }) => id));
   return `p.id = ANY(ARRAY(
-    SELECT payment_id FROM chain_transfer WHERE chain_id = ANY(${chainIds}::int[]) AND tx_hash = ${hash}))`;
+    SELECT payment_id FROM chain_transfer WHERE chain_id = ANY(${chainIds}::int[]) AND tx_hash = ${hash}
+    UNION ALL
+    SELECT coalesce(t.payment_id, a.payment_id) FROM relay_submission s
+      JOIN relay_transaction t ON t.id = s.relay_transaction_id LEFT JOIN payment_attempt a ON a.id = t.attempt_id
+      WHERE s.chain_id = ANY(${chainIds}::int[]) AND s.hash = ${hash}))`;
 }
 
 /** Up to this number of merchants, their pages are merged. */
