@@ -13,7 +13,7 @@ const titles: Readonly<Record<Event["type"], string>> = {
   confirmed: "Confirmed by the buyer",
   collected: "Collected from the buyer, final on chain",
   collection_failed: "Collection failed",
-  declined: "Buyer declined",
+  declined: "Buyer's account declined by screening",
   cancelled: "Cancelled",
   expired: "Expired without confirmation",
   recovered: "Found paid on chain",
