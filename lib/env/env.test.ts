@@ -83,6 +83,13 @@ describe("an environment", () => {
   });
 });
 
+test("a URL of another kind is answered by how it must begin", () => {
+  const urls = { ...complete, DATABASE_URL: "mysql://db/till", PUBLIC_URL: "pay.example.com", RPC_URLS_1: "node" };
+  expect(complaint(urls)).toBe(`DATABASE_URL: must be a URL that begins with postgresql:// or postgres://
+PUBLIC_URL: must be a URL that begins with https:// or http://
+RPC_URLS_1: must be a URL that begins with https:// or http://`);
+});
+
 describe("an invalid variable is reported without its value:", () => {
   const secret = "hunter2";
   test.for([

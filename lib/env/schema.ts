@@ -3,11 +3,22 @@ import { type Address, parseAddress } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { isPrivateKey, relayerKey } from "#lib/env/relayer-keys.ts";
 
+/** A URL with one of the protocols. */
+function urlOf(...protocols: readonly string[]) {
+  const beginnings = protocols.map((each) => `${each}://`).join(" or ");
+  return z.url({
+    protocol: new RegExp(`^(?:${protocols.join("|")})$`),
+    error: `must be a URL that begins with ${beginnings}`,
+  });
+}
+
+const httpUrl = urlOf("https", "http");
+
 /** A comma-separated list of HTTP URLs, at least one. */
 export const urls = z
   .string()
   .transform((list) => list.split(",").map((url) => url.trim()))
-  .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1));
+  .pipe(z.array(httpUrl).min(1));
 
 const commaList = z.string().transform((list) =>
   list
@@ -82,12 +93,10 @@ function isForeignCurrency(code: string): boolean {
 }
 
 /** A URL that is requested by GET; its secrets belong in the query. */
-const sourceUrl = z
-  .url({ protocol: /^https?$/ })
-  .refine(
-    (text) => URL.parse(text)?.username === "",
-    "must not contain a user name or password; put secrets in the query",
-  );
+const sourceUrl = httpUrl.refine(
+  (text) => URL.parse(text)?.username === "",
+  "must not contain a user name or password; put secrets in the query",
+);
 
 /** 32 bytes, as printed by `openssl rand -base64 32` or `openssl rand -hex 32`. */
 const dataKey = z
@@ -137,7 +146,7 @@ const hosts = commaList.pipe(
 );
 
 /** The mail server. The query may set nodemailer options: `?requireTLS=false`. */
-const smtpUrl = z.url({ protocol: /^smtps?$/ });
+const smtpUrl = urlOf("smtps", "smtp");
 
 /** `Name <email>`, or just an email. */
 const sender = z
@@ -147,15 +156,15 @@ const sender = z
 /** The variables with fixed names. Those per chain are parsed in env.ts. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_URL: urlOf("postgresql", "postgres"),
   /** A connection that is the process's own, where DATABASE_URL leads to a pooler. */
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: urlOf("postgresql", "postgres").optional(),
   DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
   /** Seconds; 0 for no limit. The server sets its own default. */
   DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(0).max(3_600).default(0),
   DATABASE_PAGES_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(8),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, "")),
+  PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, "")),
   HOST: z.string().default("127.0.0.1"),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Seconds after SIGTERM in which the server accepts connections. Node closes idle ones after 6. */
@@ -172,7 +181,7 @@ export const environmentSchema = z.object({
   SCREENING_DENY_LIST: z.string().optional(),
   RELAYER_PRIVATE_KEY: privateKeys.optional(),
   RELAYER_KEYS: commaList.pipe(z.array(relayerKey).min(1)).optional(),
-  GOOGLE_KMS_URL: z.url({ protocol: /^https?$/ }).default("https://cloudkms.googleapis.com"),
+  GOOGLE_KMS_URL: httpUrl.default("https://cloudkms.googleapis.com"),
   OUTFLOW_LIMITS: outflowLimits.default([]),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SIGN_UP: z.enum(["open", "closed"]).default("closed"),
@@ -190,13 +199,13 @@ export const environmentSchema = z.object({
   AUTH_GOOGLE_SECRET: z.string().optional(),
   AUTH_GITHUB_ID: z.string().optional(),
   AUTH_GITHUB_SECRET: z.string().optional(),
-  AUTH_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  AUTH_OIDC_ISSUER: httpUrl.optional(),
   AUTH_OIDC_ID: z.string().optional(),
   AUTH_OIDC_SECRET: z.string().optional(),
   AUTH_OIDC_NAME: z.string().max(40).default("single sign-on"),
   DATA_ENCRYPTION_KEY: dataKey.optional(),
   DATA_ENCRYPTION_OLD_KEYS: commaList.pipe(z.array(dataKey)).default([]),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: urlOf("rediss", "redis").optional(),
   RATE_LIMIT_PER_KEY: perMinute.default(30_000),
   RATE_LIMIT_PER_APP: perMinute.default(3_000),
   RATE_LIMIT_PER_ADDRESS: perMinute.default(300),
@@ -224,14 +233,14 @@ export const environmentSchema = z.object({
   /** The pages' process takes the next one. */
   METRICS_PORT: z.coerce.number().int().min(1).max(65_534).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   ALARM_EMAIL: commaList.pipe(z.array(z.email("must list emails"))).default([]),
-  ALARM_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALARM_WEBHOOK_URL: httpUrl.optional(),
   ALARM_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and at least 24 bytes in base64")
     .optional(),
-  ALARM_SLACK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ALARM_SLACK_URL: httpUrl.optional(),
   BACKUP_TIMESTAMP_FILE: z.string().optional(),
   FAULT_POINT: z.string().optional(),
 });
