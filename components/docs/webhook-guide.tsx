@@ -5,7 +5,7 @@ import { webhookSamples } from "#components/docs/webhook-samples.ts";
 const create = `curl https://BASE/v1/webhook-endpoints \\
   -H "Api-Key: $API_KEY" \\
   -H "Content-Type: application/json" \\
-  -H "Idempotency-Key: $(uuidgen)" \\
+  -H "Idempotency-Key: $(openssl rand -hex 16)" \\
   -d '{"url": "https://shop.example/webhooks"}'`;
 
 const headers = `POST /webhooks HTTP/1.1

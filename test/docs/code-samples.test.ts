@@ -61,7 +61,7 @@ describe.each(installed)("the sample in %s", (language, { command: [command = ""
       method: "POST",
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       target: "/v1/payments?status=a&status=b%20c",
-      headers: { "Api-Key": "$API_KEY", "Merchant-Id": "$MERCHANT_ID", "Idempotency-Key": "$(uuidgen)" },
+      headers: { "Api-Key": "$API_KEY", "Merchant-Id": "$MERCHANT_ID", "Idempotency-Key": "$(openssl rand -hex 16)" },
       body: JSON.stringify(body, null, 2),
     });
     await writeFile(path.join(folder, file), samples.find((sample) => sample.language === language)?.code ?? "");

@@ -104,7 +104,7 @@ describe("the reference", () => {
 
   test("shows each example as a command and its response", () => {
     const [first] = operation("createMerchant").examples;
-    expect(first?.samples[0]?.code).toContain(`-H "Idempotency-Key: $(uuidgen)"`);
+    expect(first?.samples[0]?.code).toContain(`-H "Idempotency-Key: $(openssl rand -hex 16)"`);
     expect(JSON.parse(first?.response ?? "")).toMatchObject({ merchantName: "Corner Shop" });
   });
 

@@ -128,7 +128,7 @@ function exampleDoc(
   const headers = {
     ...(audience === "gateway" ? { "App-Id": "$APP_ID" } : { "Api-Key": "$API_KEY" }),
     ...(audience === "merchant" ? { "Merchant-Id": "$MERCHANT_ID" } : {}),
-    ...(idempotency === undefined ? {} : { "Idempotency-Key": "$(uuidgen)" }),
+    ...(idempotency === undefined ? {} : { "Idempotency-Key": "$(openssl rand -hex 16)" }),
     // An account that isn't pinned to it would get another version.
     ...(version === pinnedVersion(null) ? {} : { "Service-Version": version }),
   };

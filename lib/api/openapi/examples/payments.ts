@@ -37,8 +37,8 @@ export const order = {
 export const createPaymentExamples: Examples<typeof createdPayment> = [
   { name: "24.90 USD", body, response: created },
   {
-    name: "In USDC on Base, with an expiry",
-    body: { referenceId: "ORDER-7", amount: { unit: `caip19/${usdcOnBase}`, value: "24900000" }, expiresAt },
+    name: "24.90 USDC on Base",
+    body: { referenceId: "ORDER-7", amount: { unit: `caip19/${usdcOnBase}`, value: "24900000" } },
     response: created,
   },
   { name: "24.90 USD, with the order's items", body: { ...body, ...order }, response: created },
