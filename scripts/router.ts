@@ -30,6 +30,7 @@ await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { chain: text, address: text } });
   const [command, ...more] = positionals;
   if (values.chain === undefined || more.length > 0) throw new UsageError();
+  if (!/^[1-9]\d{0,15}$/.test(values.chain)) throw new UsageError("--chain must be the id of a chain, such as 8453.");
   if (command === "verify") await verify(Number(values.chain), values.address);
   else if (command !== "deploy") throw new UsageError();
   else {

@@ -98,7 +98,9 @@ function readChain(text: string | undefined): number {
   if (chainId !== undefined) return chainId;
   const what = text === undefined ? "--chain is missing" : `--chain ${text} isn't an enabled chain`;
   const names = known.map((id) => `${id} (${findChain(id)?.name})`).join(", ");
-  throw new UsageError(`${what}. Enabled are ${names}.`);
+  throw new UsageError(
+    `${what}. ${names === "" ? "None is enabled: set RPC_URLS_<chain id>" : `Enabled are ${names}`}.`,
+  );
 }
 
 function readAsset(chainId: number, text: string | undefined): { asset: Caip19; decimals: number } {

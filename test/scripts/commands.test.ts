@@ -30,6 +30,8 @@ test.concurrent.for<Case>([
   ["pay", [link, ...buyer], bare, 1, "http://127.0.0.1:1 can't be reached: "],
   ["pay", ["http://127.0.0.1:1/checkout", ...buyer], bare, 1, "http://127.0.0.1:1/checkout isn't a payment link"],
   ["partner", ["create", "Acme", "--gas-usd", "5000"], settings, 2, "create takes no --gas-usd; nothing was changed."],
+  ["router", ["verify", "--chain", "base"], bare, 2, "--chain must be the id of a chain, such as 8453."],
+  ["treasury", ["sweep"], settings, 2, "--chain is missing. None is enabled: set RPC_URLS_<chain id>."],
   ["router", ["deploy", "--chain", "1", "--address", zero], bare, 2, "deploy takes no --address"],
   ["router", ["verify", "--chain", "1"], { ...settings, ...node }, 1, "HTTP request failed: fetch failed"],
   ["worker", [], { ...worker, DATA_ENCRYPTION_KEY: "" }, 1, "Invalid configuration:\nDATA_ENCRYPTION_KEY: missing"],
