@@ -90,6 +90,16 @@ PUBLIC_URL: must be a URL that begins with https:// or http://
 RPC_URLS_1: must be a URL that begins with https:// or http://`);
 });
 
+test("a number is answered by its limits", () => {
+  const numbers = { ...complete, PORT: "http", DRAIN_SECONDS: "11", TRUST_PROXY: "0.5", CONFIRMATIONS_1: "0" };
+  expect(complaint(numbers).split("\n").sort()).toEqual([
+    "CONFIRMATIONS_1: must be a whole number from 1 to 10000",
+    "DRAIN_SECONDS: must be a whole number from 0 to 10",
+    "PORT: must be a whole number from 0 to 65535",
+    "TRUST_PROXY: must be a whole number from 0 to 10",
+  ]);
+});
+
 describe("an invalid variable is reported without its value:", () => {
   const secret = "hunter2";
   test.for([

@@ -38,8 +38,14 @@ export const address = z.string().transform((text, context): Address => {
 /** A comma-separated list of addresses, at least one. */
 export const addresses = commaList.pipe(z.array(address).min(1));
 
+/** A whole number within limits, both included. */
+function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+}
+
 /** A number of confirmations. */
-export const blockCount = z.coerce.number().int().min(1).max(10_000);
+export const blockCount = wholeNumber(1, 10_000);
 
 /** The block that counts as final: one that nodes mark, or one with this many confirmations. */
 export const finalityRule = z.union([z.enum(["safe", "finalized"]), blockCount], {
@@ -47,10 +53,10 @@ export const finalityRule = z.union([z.enum(["safe", "finalized"]), blockCount],
 });
 
 /** Requests per minute; 0 for no limit. */
-const perMinute = z.coerce.number().int().min(0).max(1_000_000_000);
+const perMinute = wholeNumber(0, 1_000_000_000);
 
 /** Records of a kind that a partner may have. */
-const recordLimit = z.coerce.number().int().min(1).max(1_000_000_000);
+const recordLimit = wholeNumber(1, 1_000_000_000);
 
 /** A plain positive decimal, with bounded digits. */
 export const rate = z
@@ -160,24 +166,24 @@ export const environmentSchema = z.object({
   /** A connection that is the process's own, where DATABASE_URL leads to a pooler. */
   DATABASE_DIRECT_URL: urlOf("postgresql", "postgres").optional(),
   DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500).default(20),
   /** Seconds; 0 for no limit. The server sets its own default. */
-  DATABASE_STATEMENT_TIMEOUT: z.coerce.number().int().min(0).max(3_600).default(0),
-  DATABASE_PAGES_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(8),
+  DATABASE_STATEMENT_TIMEOUT: wholeNumber(0, 3_600).default(0),
+  DATABASE_PAGES_POOL_SIZE: wholeNumber(1, 500).default(8),
   PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, "")),
   HOST: z.string().default("127.0.0.1"),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   /** Seconds after SIGTERM in which the server accepts connections. Node closes idle ones after 6. */
-  DRAIN_SECONDS: z.coerce.number().int().min(0).max(10).default(7),
+  DRAIN_SECONDS: wholeNumber(0, 10).default(7),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   ANY_APP_ID: z.stringbool().default(false),
   CORS_MERCHANT_ORIGINS: commaList.default([]),
   EUR_USD_RATE: rate.optional(),
   STATIC_RATES: staticRates.default({}),
   RATES_URL: sourceUrl.optional(),
-  RATES_REFRESH_SECONDS: z.coerce.number().int().min(10).max(86_400).default(600),
-  RATES_STALE_SECONDS: z.coerce.number().int().min(60).max(604_800).default(3_600),
-  RATES_MAX_AGE_SECONDS: z.coerce.number().int().min(60).max(2_678_400).default(604_800),
+  RATES_REFRESH_SECONDS: wholeNumber(10, 86_400).default(600),
+  RATES_STALE_SECONDS: wholeNumber(60, 604_800).default(3_600),
+  RATES_MAX_AGE_SECONDS: wholeNumber(60, 2_678_400).default(604_800),
   SCREENING_DENY_LIST: z.string().optional(),
   RELAYER_PRIVATE_KEY: privateKeys.optional(),
   RELAYER_KEYS: commaList.pipe(z.array(relayerKey).min(1)).optional(),
@@ -185,9 +191,9 @@ export const environmentSchema = z.object({
   OUTFLOW_LIMITS: outflowLimits.default([]),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SIGN_UP: z.enum(["open", "closed"]).default("closed"),
-  SIGN_UP_FEE_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(10),
-  SIGN_UP_FEE_PPM: z.coerce.number().int().min(0).max(999_999).default(4_000),
-  DESTINATION_DELAY_HOURS: z.coerce.number().int().min(0).max(720).default(0),
+  SIGN_UP_FEE_CENTS: wholeNumber(0, 1_000_000).default(10),
+  SIGN_UP_FEE_PPM: wholeNumber(0, 999_999).default(4_000),
+  DESTINATION_DELAY_HOURS: wholeNumber(0, 720).default(0),
   GAS_BUDGET_USD: budget.default(50_000n),
   GAS_BUDGET_PER_APP_USD: budget.default(50_000n),
   GAS_BUDGET_PER_BUYER_USD: budget.default(5_000n),
@@ -212,14 +218,14 @@ export const environmentSchema = z.object({
   RATE_LIMIT_PAGES_PER_ADDRESS: perMinute.default(1_200),
   RATE_LIMIT_PER_MEMBER: perMinute.default(600),
   /** The requests of all keys and apps of a partner together, in those of one key. */
-  RATE_LIMIT_KEYS_PER_PARTNER: z.coerce.number().int().min(1).max(1_000).default(4),
+  RATE_LIMIT_KEYS_PER_PARTNER: wholeNumber(1, 1_000).default(4),
   RATE_LIMIT_OPTIONS_PER_PAYMENT: perMinute.default(120),
   LIMIT_API_KEYS: recordLimit.default(100),
   LIMIT_APPS: recordLimit.default(50),
   LIMIT_MERCHANTS: recordLimit.default(10_000),
   LIMIT_INVITATIONS: recordLimit.default(50),
   LIMIT_LOGOS_PER_DAY: recordLimit.default(2_000),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
   WEBHOOK_PRIVATE_HOSTS: hosts.default([]),
   WALLETCONNECT_PROJECT_ID: z
     .string()
@@ -231,7 +237,7 @@ export const environmentSchema = z.object({
     .optional(),
   DEMO_WALLET_RPC_URLS: demoNodes.default({}),
   /** The pages' process takes the next one. */
-  METRICS_PORT: z.coerce.number().int().min(1).max(65_534).optional(),
+  METRICS_PORT: wholeNumber(1, 65_534).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   ALARM_EMAIL: commaList.pipe(z.array(z.email("must list emails"))).default([]),
