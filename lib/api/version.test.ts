@@ -17,6 +17,11 @@ describe("the version of a request", () => {
     expect(await resolve({ "Api-Version": stable, "WCP-Version": preview })).toBe(preview);
   });
 
+  test("is taken from the next header when one is empty, and is the partner's pin when all are", async () => {
+    expect(await resolve({ "Service-Version": "", "WCP-Version": preview })).toBe(preview);
+    expect(await resolve({ "Service-Version": "", "WCP-Version": "", "Api-Version": "" }, preview)).toBe(preview);
+  });
+
   test.for([
     ["the partner's pin", preview, preview],
     ["the default version without a pin", null, stable],
@@ -27,7 +32,7 @@ describe("the version of a request", () => {
 });
 
 describe("a version header", () => {
-  test.for(["", "1", "latest", "2026-2-18", "2026-02-18 ", "2026-02-18.beta", "2026-02-18.preview.1", "v2026-02-18"])(
+  test.for(["1", "latest", "2026-2-18", "2026-02-18 ", "2026-02-18.beta", "2026-02-18.preview.1", "v2026-02-18"])(
     "that is malformed gets invalid_api_version: %j",
     async (asked) => {
       await expect(resolve({ "Service-Version": asked })).rejects.toThrow(
@@ -44,6 +49,11 @@ describe("a version header", () => {
       );
     },
   );
+});
+
+test("each refusal of a version says which to send", async () => {
+  await expect(resolve({ "Service-Version": "soon" })).rejects.toThrow(/Send a version such as 2026-02-18/);
+  await expect(resolve({ "Service-Version": "2026-02-17" })).rejects.toThrow(`Send ${stable} or ${preview}`);
 });
 
 test("a refused request's version is the requested one, or else the partner's pin, or the default one", () => {

@@ -30,8 +30,9 @@ export async function resolveVersion(
   return requestedVersion(request) ?? pinnedVersion(await findPinned());
 }
 
+/** An empty header counts as none, as with every other header of the API. */
 function requestedVersion(request: ApiRequest): ServiceVersion | null {
-  const asked = headerNames.map((name) => request.header(name)).find((value) => value !== undefined);
+  const asked = headerNames.map((name) => request.header(name)).find(Boolean);
   return asked === undefined ? null : parseVersion(asked);
 }
 

@@ -1,3 +1,5 @@
+import { serviceVersions } from "#lib/core/service-versions.ts";
+
 /**
  * The sentence that a client reads for each error code, where the error says nothing more precise. The list of codes is
  * closed (WIRE, Errors): a code outside it breaks existing clients. Statuses and reference texts are in
@@ -10,8 +12,8 @@ export const errorMessages = {
   payment_not_succeeded: "Only a payment that succeeded can be refunded.",
   invalid_state: "The payment's status doesn't allow this.",
   quote_expired: "The chosen option has expired. Request the options again.",
-  invalid_api_version: "The version header is malformed. Send a version such as 2026-02-18, or leave the header out.",
-  unknown_api_version: "The version in the header doesn't exist.",
+  invalid_api_version: "The version is malformed. Send a version such as 2026-02-18, or leave the version out.",
+  unknown_api_version: `This version doesn't exist. Send ${serviceVersions.join(" or ")}, or leave the version out.`,
   header_not_ascii: "A header has characters that aren't visible ASCII.",
   missing_api_key: "The Api-Key header is missing.",
   invalid_api_key: "The API key isn't valid.",
