@@ -85,6 +85,26 @@ test("a dialog and the proof that it asks for say that Till can't be reached @de
   expect(thrown).toEqual([]);
 });
 
+test("a merchant whose answer was lost isn't created again @desktop", async ({ page, context }) => {
+  await signIn(context, await createMember(await createWorkplace(), "owner"));
+  await page.goto(url("/merchants"));
+  await page.getByRole("button", { name: "Create merchant" }).click();
+  const form = page.getByRole("dialog", { name: "Create merchant" });
+  await form.getByLabel("Name").fill("Lost answer");
+  await form.getByLabel("Email", { exact: true }).fill("shop@lumen.example");
+  await page.route(data("merchants.create"), async (route) => {
+    await route.fetch();
+    await cutOff(route);
+  });
+  await form.getByRole("button", { name: "Create merchant" }).click();
+  await expect(form.getByRole("alert")).toHaveText(words);
+  await page.unroute(data("merchants.create"));
+  await form.getByRole("button", { name: "Create merchant" }).click();
+  await expect(page.getByRole("heading", { name: "Lost answer" })).toBeVisible();
+  await page.goto(url("/merchants"));
+  await expect(page.getByRole("link", { name: "Lost answer" })).toHaveCount(1);
+});
+
 test("a form that is opened again doesn't show the problem of the one before @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(await createWorkplace(), "owner"));
   await page.goto(url("/merchants"));

@@ -163,6 +163,7 @@ test("the quick start names a usable merchant and key, or null", async () => {
   });
   // The newest merchant, unless only another one has a destination.
   const { merchantId: newer } = (await act("merchants.create", {
+    key: "0".repeat(32),
     name: "Newer",
     email: "a@b.example",
     iconUrl: null,

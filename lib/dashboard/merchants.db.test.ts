@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -20,6 +21,7 @@ const first = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const second = "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const holder = { bankType: "iban", currency: "EUR", holderName: "Lumen GmbH", accountEnding: "3000", status: "active" };
 const profile = { name: "Café Lumen", email: "shop@lumen.example", iconUrl: null };
+const newMerchant = (fields: object = {}) => ({ key: randomBytes(16).toString("hex"), ...profile, ...fields });
 
 let api: Api;
 let partner: TestPartner;
@@ -64,7 +66,7 @@ async function inputs(of: TestPartner): Promise<Record<string, object>> {
   const crypto = { merchantId, settlementId: (await settlementId(of)) ?? "" };
   const fiat = { merchantId, settlementId: fiatId };
   return {
-    "merchants.create": profile,
+    "merchants.create": newMerchant(),
     "merchants.update": { merchantId, ...profile },
     "merchants.suspend": { merchantId },
     "merchants.reactivate": { merchantId },
@@ -120,7 +122,7 @@ describe("every mutation", () => {
   });
 
   test("doesn't find another merchant's destination", async () => {
-    const { merchantId } = (await act("merchants.create", profile)) as { merchantId: string };
+    const { merchantId } = (await act("merchants.create", newMerchant())) as { merchantId: string };
     const asked = Object.entries(await inputs(partner)).filter(([, input]) => "settlementId" in input);
     for (const [name, input] of asked) {
       await expect(act(name, { ...input, merchantId }), name).rejects.toMatchObject({ code: "not_found" });
@@ -172,6 +174,23 @@ test("a destination changed concurrently isn't overwritten", async () => {
   expect(await entries()).toEqual([]);
 });
 
+test("a merchant is created once for repeated and parallel requests with one key", async () => {
+  const same = newMerchant({ name: "Northwind" });
+  const answers = await Promise.all(Array.from({ length: 5 }, () => act("merchants.create", same)));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect((await callQuery("merchants.list", owner, { search: "Northwind" })).totalCount).toBe(1);
+  await expect(act("merchants.create", { ...same, name: "Other" })).rejects.toMatchObject({
+    code: "idempotency_conflict",
+  });
+});
+
+test("a key whose merchant was refused creates the merchant once it is corrected", async () => {
+  const key = randomBytes(16).toString("hex");
+  const refused = act("merchants.create", newMerchant({ key, iconUrl: "https://127.0.0.1/" }));
+  await expect(refused).rejects.toMatchObject({ code: "params_validation" });
+  expect(await act("merchants.create", newMerchant({ key }))).toMatchObject({ merchantId: expect.any(String) });
+});
+
 describe("a profile", () => {
   test("doesn't fetch a logo whose URL stays the same", async () => {
     await api.query("UPDATE merchant SET icon_url = 'https://127.0.0.1/logo' WHERE id = $1", [partner.merchantId]);
@@ -188,7 +207,7 @@ describe("a profile", () => {
     ["iconUrl", { iconUrl: "http://logo.example/" }],
     ["iconUrl", { iconUrl: "https://127.0.0.1/" }],
   ] as const)("with a bad %s is refused by its field: %j", async ([field, change]) => {
-    const created = act("merchants.create", { ...profile, ...change });
+    const created = act("merchants.create", newMerchant(change));
     await expect(created).rejects.toMatchObject({ code: "params_validation", issues: [{ field }] });
   });
 });
@@ -237,7 +256,7 @@ describe("a fiat record", () => {
 describe("the list", () => {
   test("lists only the partner's merchants, filters by name, id and status, and marks missing destinations", async () => {
     await createPartner();
-    const { merchantId } = (await act("merchants.create", { ...profile, name: "Bäckerei 100%" })) as {
+    const { merchantId } = (await act("merchants.create", newMerchant({ name: "Bäckerei 100%" }))) as {
       merchantId: string;
     };
     await act("merchants.suspend", { merchantId });
@@ -295,7 +314,7 @@ test("no query shows another partner's merchant", async () => {
 });
 
 test("the figures cover only the merchant's payments, including unsettled money", async () => {
-  const { merchantId } = (await act("merchants.create", profile)) as { merchantId: string };
+  const { merchantId } = (await act("merchants.create", newMerchant())) as { merchantId: string };
   const shop = { ...partner, merchantId: merchantId as TestPartner["merchantId"] };
   await payWithPayout(await createTestPayment(shop));
   await createTestPayment(shop);

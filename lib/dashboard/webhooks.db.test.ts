@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
@@ -50,7 +51,8 @@ describe("where events go", () => {
 
   test("a filter keeps a merchant that was deleted since, and takes no other deleted one", async () => {
     const make = async () => {
-      const made = await act("merchants.create", { name: "Other", email: "a@b.example", iconUrl: null });
+      const key = randomBytes(16).toString("hex");
+      const made = await act("merchants.create", { key, name: "Other", email: "a@b.example", iconUrl: null });
       return (made as { merchantId: string }).merchantId;
     };
     const chosen = await make();

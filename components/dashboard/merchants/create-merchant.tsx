@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { MerchantForm } from "#components/dashboard/merchants/merchant-form.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -21,6 +22,7 @@ const blank = {
 export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const router = useRouter();
+  const keyFor = useIdempotencyKey();
   const create = useRpcMutation("merchants.create", ["merchants.list"]);
   const close = () => {
     setOpen(false);
@@ -42,9 +44,10 @@ export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
             error={create.error}
             onCancel={close}
             onSubmit={(profile) =>
-              create.mutate(profile, {
-                onSuccess: ({ merchantId }) => router.push(`/dashboard/merchants/${merchantId}`),
-              })
+              create.mutate(
+                { key: keyFor(profile), ...profile },
+                { onSuccess: ({ merchantId }) => router.push(`/dashboard/merchants/${merchantId}`) },
+              )
             }
           />
         </Modal>

@@ -22,4 +22,7 @@ export const name = line(80);
 /** A password as typed; the domain enforces the rules. */
 export const password = z.string().min(1, "is required").max(1_024, "is too long");
 
+/** Idempotency key: the same key returns the same record and creates no other. */
+export const key = z.string().regex(/^[0-9a-f]{32}$/);
+
 export const token = z.string().max(100);

@@ -68,7 +68,7 @@ export const merchantSamples: Samples = {
     "settlements.statement": { input: ({ merchantId }) => ({ merchantId, month: "2026-11" }) },
   },
   mutations: {
-    "merchants.create": { input: () => profile, names: "nothing" },
+    "merchants.create": { input: () => ({ ...profile, key: "0".repeat(32) }), names: "nothing" },
     "merchants.update": { input: ({ merchantId }) => ({ ...profile, merchantId }) },
     "merchants.suspend": oneMerchant,
     "merchants.reactivate": {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
@@ -16,6 +17,7 @@ import {
 } from "#lib/domain/merchants/profile.ts";
 import { reactivateMerchant, suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
+import { answerOnce } from "#lib/edge/answer-once.ts";
 
 const profile = z.strictObject({
   name: merchantName,
@@ -28,14 +30,20 @@ const profile = z.strictObject({
 });
 const oneMerchant = z.strictObject({ merchantId: z.string() });
 
-/** Creates a merchant, after fetching and checking its logo. */
+/** Creates a merchant once per key, after fetching and checking its logo. */
 const create = defineMutation({
   right: "merchants:write",
-  input: profile,
-  async resolve({ scope }, { iconUrl, onlySettleableTokens = true, ...fields }) {
-    const icon = await fetchIcon(scope.partnerId, iconUrl);
-    const { id } = await inTransaction((tx) => createMerchant(tx, scope, { ...fields, onlySettleableTokens, icon }));
-    return { merchantId: id };
+  input: profile.extend({ key }),
+  async resolve({ scope }, { key, ...typed }) {
+    const { partnerId } = scope;
+    const once = { partnerId, operationId: "dashboard.createMerchant", key, fingerprint: JSON.stringify(typed) };
+    const { iconUrl, onlySettleableTokens = true, ...fields } = typed;
+    const prepare = () => fetchIcon(partnerId, iconUrl);
+    const { body } = await answerOnce(once, prepare, async (tx, icon) => {
+      const { id } = await createMerchant(tx, scope, { ...fields, onlySettleableTokens, icon });
+      return { status: 201, body: id };
+    });
+    return { merchantId: body };
   },
 });
 

@@ -4,6 +4,7 @@ import { httpsUrl } from "#lib/core/text.ts";
 import { createPaymentOnce } from "#lib/dashboard/create-payment-once.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
 import { refundPaymentOnce } from "#lib/dashboard/refund-payment-once.ts";
+import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
@@ -27,9 +28,6 @@ const cancel = defineMutation({
     return { reason };
   },
 });
-
-/** Idempotency key: the same key returns the same payment or refund and creates no other. */
-const key = z.string().regex(/^[0-9a-f]{32}$/);
 
 const newRefund = onePayment.extend({
   key,
