@@ -57,7 +57,7 @@ describe("every response", () => {
 
   test("for a wrong method lists the allowed ones", async () => {
     const { headers } = await answer({ method: "PATCH", url: "/v1/payments/pay_1" });
-    expect(headers.allow).toBe("GET, OPTIONS");
+    expect(headers.allow).toBe("GET, HEAD, OPTIONS");
   });
 });
 
@@ -102,6 +102,11 @@ describe("a preflight", () => {
       headers: { origin: "https://evil.example" },
     });
     expect(headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  test("lists the methods of the path", async () => {
+    const { headers } = await answer({ method: "OPTIONS", url: "/v1/payments/pay_1" });
+    expect(headers.allow).toBe("GET, HEAD, OPTIONS");
   });
 
   test("to an unknown path is a 404", async () => {

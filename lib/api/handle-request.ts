@@ -36,9 +36,10 @@ const ascii = /^[\x20-\x7e]*$/;
 export async function handleRequest(table: RouteTable, request: ApiRequest): Promise<ApiResult> {
   const requestId = requestIdOf(request);
   const match = table.match(request.method, request.path);
-  if (request.method === "OPTIONS" && match.kind !== "not_found") {
-    const { "content-type": _, ...headers } = commonHeaders(request, requestId);
-    return { status: 204, headers: { ...headers, ...preflightHeaders(keyHeadersAt(table, request.path)) }, body: null };
+  if (request.method === "OPTIONS" && match.kind === "wrong_method") {
+    const { "content-type": _, ...common } = commonHeaders(request, requestId);
+    const headers = { ...common, ...preflightHeaders(keyHeadersAt(table, request.path)), allow: match.allow };
+    return { status: 204, headers, body: null };
   }
   const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
   const atMs = Date.now();

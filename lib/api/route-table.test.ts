@@ -49,11 +49,11 @@ describe("the route table", () => {
   });
 
   test.for([
-    ["DELETE", "/v1/payments/pay_1", "GET, OPTIONS"],
+    ["DELETE", "/v1/payments/pay_1", "GET, HEAD, OPTIONS"],
     ["PUT", "/v1/payments", "POST, OPTIONS"],
-    ["POST", "/v1/gateway/payment/pay_1", "GET, OPTIONS"],
-    ["BREW", "/v1/payments/pay_1/status", "GET, OPTIONS"],
-    ["get", "/v1/payments/pay_1", "GET, OPTIONS"],
+    ["POST", "/v1/gateway/payment/pay_1", "GET, HEAD, OPTIONS"],
+    ["BREW", "/v1/payments/pay_1/status", "GET, HEAD, OPTIONS"],
+    ["get", "/v1/payments/pay_1", "GET, HEAD, OPTIONS"],
   ] as const)("lists the allowed methods for %s %s", ([method, path, allow]) => {
     expect(table.match(method, path)).toEqual({ kind: "wrong_method", allow: expect.stringContaining(allow) });
   });

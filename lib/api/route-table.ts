@@ -31,7 +31,8 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       const methods = found.store as Map<string, Route>;
       const route = methods.get(method === "HEAD" ? "GET" : method);
       if (route !== undefined) return { kind: "found", route, params: found.params };
-      return { kind: "wrong_method", allow: [...methods.keys(), "OPTIONS"].join(", ") };
+      const allowed = [...methods.keys()].flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : each));
+      return { kind: "wrong_method", allow: [...allowed, "OPTIONS"].join(", ") };
     },
   };
 }
