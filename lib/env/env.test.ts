@@ -196,6 +196,37 @@ test("partners that sign up pay fees unless the operator says otherwise", () => 
   expect(parseEnv(free)).toMatchObject({ SIGN_UP_FEE_CENTS: 0, SIGN_UP_FEE_PPM: 0 });
 });
 
+describe("origins of the merchant API", () => {
+  test("are read as browsers send them", () => {
+    const typed =
+      "https://Shop.example/, HTTPS://pos.example:443,http://127.0.0.1:80/,https://shop.example:8443,https://bäcker.example";
+    expect(parseEnv({ ...complete, CORS_MERCHANT_ORIGINS: typed }).CORS_MERCHANT_ORIGINS).toEqual([
+      "https://shop.example",
+      "https://pos.example",
+      "http://127.0.0.1",
+      "https://shop.example:8443",
+      "https://xn--bcker-gra.example",
+    ]);
+  });
+
+  test.for([
+    "*",
+    "null",
+    "shop.example",
+    "https://*.shop.example",
+    "https://shop.example/pos",
+    "https://shop.example/?",
+    "https://shop.example#",
+    "https://user@shop.example",
+    "ftp://shop.example",
+    "https://good.example, //shop.example",
+  ])("refuse %s", (typed) => {
+    expect(complaint({ ...complete, CORS_MERCHANT_ORIGINS: typed })).toBe(
+      "CORS_MERCHANT_ORIGINS: must list origins without paths and wildcards, such as https://shop.example",
+    );
+  });
+});
+
 describe("gas budgets and coin prices", () => {
   test.each([
     ["12.5", 1_250n],

@@ -151,6 +151,16 @@ const hosts = commaList.pipe(
   z.array(z.string().refine((host) => URL.parse(`http://${host}`)?.host === host, "must be hosts without ports")),
 );
 
+/** An origin in the form of the header `Origin`: lower case, without the scheme's own port and the slash. */
+const origin = z.string().transform((text, context) => {
+  const url = URL.parse(text);
+  const isWhole = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  if (isWhole && !url.hostname.includes("*")) return url.origin;
+  const message = "must list origins without paths and wildcards, such as https://shop.example";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
 /** The mail server. The query may set nodemailer options: `?requireTLS=false`. */
 const smtpUrl = urlOf("smtps", "smtp");
 
@@ -177,7 +187,7 @@ export const environmentSchema = z.object({
   DRAIN_SECONDS: wholeNumber(0, 10).default(7),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   ANY_APP_ID: z.stringbool().default(false),
-  CORS_MERCHANT_ORIGINS: commaList.default([]),
+  CORS_MERCHANT_ORIGINS: commaList.pipe(z.array(origin)).default([]),
   EUR_USD_RATE: rate.optional(),
   STATIC_RATES: staticRates.default({}),
   RATES_URL: sourceUrl.optional(),
