@@ -3,7 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isServiceVersion, type ServiceVersion } from "#lib/core/service-versions.ts";
 
 /** The version that new partners are pinned to, and that gateway requests about an unknown payment use. */
-const defaultVersion: ServiceVersion = "2026-02-18";
+export const defaultVersion: ServiceVersion = "2026-02-18";
 
 const headerNames = ["service-version", "wcp-version", "api-version"];
 const form = /^\d{4}-\d{2}-\d{2}(\.preview)?$/;

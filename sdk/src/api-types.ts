@@ -2095,7 +2095,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description If sent, the payment must belong to this merchant. */
+                /** @description If sent, the request reaches only what belongs to this merchant, which must be one of yours. */
                 "Merchant-Id"?: string;
                 /** @description The API version for this request. Defaults to the version your account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
@@ -2303,7 +2303,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description If sent, the payment must belong to this merchant. */
+                /** @description If sent, the request reaches only what belongs to this merchant, which must be one of yours. */
                 "Merchant-Id"?: string;
                 /** @description Makes retries safe: a repeated request with the same key returns the first response and does nothing else. */
                 "Idempotency-Key"?: string;
@@ -2368,7 +2368,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description If sent, the payment must belong to this merchant. */
+                /** @description If sent, the request reaches only what belongs to this merchant, which must be one of yours. */
                 "Merchant-Id"?: string;
                 /** @description The API version for this request. Defaults to the version your account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
@@ -2987,7 +2987,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description If sent, the payment must belong to this merchant. */
+                /** @description If sent, the request reaches only what belongs to this merchant, which must be one of yours. */
                 "Merchant-Id"?: string;
                 /** @description The API version for this request. Defaults to the version your account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
@@ -3014,7 +3014,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description If sent, the payment must belong to this merchant. */
+                /** @description If sent, the request reaches only what belongs to this merchant, which must be one of yours. */
                 "Merchant-Id"?: string;
                 /** @description The API version for this request. Defaults to the version your account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
@@ -3044,7 +3044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to 2026-02-18 with an App-Id, and to the version your account is pinned to with a key. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -3102,7 +3102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to 2026-02-18 with an App-Id, and to the version your account is pinned to with a key. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -3140,7 +3140,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to 2026-02-18 with an App-Id, and to the version your account is pinned to with a key. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -3178,7 +3178,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to 2026-02-18 with an App-Id, and to the version your account is pinned to with a key. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -3231,7 +3231,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to 2026-02-18 with an App-Id, and to the version your account is pinned to with a key. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -3818,7 +3818,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to the version the payment's account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -3849,7 +3849,7 @@ export interface operations {
                 includePaymentInfo?: boolean;
             };
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to the version the payment's account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -3934,7 +3934,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to the version the payment's account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -3977,7 +3977,7 @@ export interface operations {
                 maxPollMs?: number;
             };
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to the version the payment's account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -4043,7 +4043,7 @@ export interface operations {
                 maxPollMs?: number;
             };
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to the version the payment's account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;
@@ -4071,7 +4071,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The API version for this request. Defaults to the version your account is pinned to. */
+                /** @description The API version for this request. Defaults to the version the payment's account is pinned to. */
                 "Service-Version"?: "2026-02-18" | "2026-02-19.preview";
                 /** @description Your own id for this request, returned in the response. Generated if left out. */
                 "Request-Id"?: string;

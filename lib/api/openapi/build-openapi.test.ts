@@ -121,6 +121,30 @@ describe("an example", () => {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
+const parametersAt = (path: string, method: string) => documents["2026-02-18"].paths[path]?.[method]?.parameters ?? [];
+const described = (path: string, method: string, name: string) =>
+  parametersAt(path, method).find((one) => one.name === name)?.description;
+
+test.for([
+  ["/v1/events", "get"],
+  ["/v1/events/{id}", "get"],
+  ["/v1/payments/{id}/cancel", "post"],
+  ["/v1/refunds", "post"],
+  ["/v1/refunds/{id}/cancel", "post"],
+] as const)("the optional Merchant-Id of %s narrows what the request reaches", ([path, method]) => {
+  expect(described(path, method, "Merchant-Id")).toBe(
+    "If sent, the request reaches only what belongs to this merchant, which must be one of yours.",
+  );
+});
+
+test.for([
+  ["/v1/payments", "post", "the version your account is pinned to"],
+  ["/v1/gateway/payment/{id}/options", "post", "the version the payment's account is pinned to"],
+  ["/v1/refund-requests/{token}/options", "post", "2026-02-18 with an App-Id"],
+] as const)("Service-Version of %s names the version that it defaults to", ([path, method, words]) => {
+  expect(described(path, method, "Service-Version")).toContain(words);
+});
+
 test("a payment has a checkout in the preview only", () => {
   const bodies = serviceVersions.map((version) => {
     const shown = documents[version].paths["/v1/payments"]?.post;

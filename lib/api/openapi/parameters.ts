@@ -2,6 +2,7 @@ import type { Route } from "#lib/api/define-route.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { schemaIn } from "#lib/api/operation.ts";
+import { defaultVersion } from "#lib/api/version.ts";
 import { type ServiceVersion, serviceVersions } from "#lib/core/service-versions.ts";
 
 export type Parameter = {
@@ -71,14 +72,22 @@ const idempotencyWords = {
     "Makes retries safe: a repeated request with the same key returns the first response and does nothing else.",
 };
 
-function headerParameters({ idempotency, audience }: AnyOperation, version: ServiceVersion): Parameter[] {
+const merchantIdWords = "If sent, the request reaches only what belongs to this merchant, which must be one of yours.";
+
+/** The version of a request without the header, which an App-Id has no account for. */
+function defaultVersionWords({ audience, path }: AnyOperation): string {
+  if (audience !== "gateway") return "Defaults to the version your account is pinned to.";
+  if (path.includes("{id}")) return "Defaults to the version the payment's account is pinned to.";
+  return `Defaults to ${defaultVersion} with an App-Id, and to the version your account is pinned to with a key.`;
+}
+
+function headerParameters(operation: AnyOperation, version: ServiceVersion): Parameter[] {
+  const { idempotency, audience } = operation;
   const optional = (name: string, description: string, schema: JsonSchema): Parameter => {
     return { name, in: "header", required: false, description, schema };
   };
   return [
-    ...(audience === "partner-or-merchant"
-      ? [optional("Merchant-Id", "If sent, the payment must belong to this merchant.", { type: "string" })]
-      : []),
+    ...(audience === "partner-or-merchant" ? [optional("Merchant-Id", merchantIdWords, { type: "string" })] : []),
     ...(idempotency === undefined
       ? []
       : [
@@ -90,15 +99,11 @@ function headerParameters({ idempotency, audience }: AnyOperation, version: Serv
             required: idempotency === "required",
           },
         ]),
-    optional(
-      "Service-Version",
-      "The API version for this request. Defaults to the version your account is pinned to.",
-      {
-        type: "string",
-        enum: [...serviceVersions],
-        examples: [version],
-      },
-    ),
+    optional("Service-Version", `The API version for this request. ${defaultVersionWords(operation)}`, {
+      type: "string",
+      enum: [...serviceVersions],
+      examples: [version],
+    }),
     optional("Request-Id", "Your own id for this request, returned in the response. Generated if left out.", {
       type: "string",
       pattern: "^[A-Za-z0-9._:+/=-]{1,128}$",
