@@ -8,30 +8,15 @@ export function readOrder(form: FormData): Order {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const successUrl = text("successUrl");
   const errorUrl = text("errorUrl");
-  const unit = text("unit");
   const description = text("description");
   return {
     merchantId: text("merchantId"),
     referenceId: text("referenceId"),
     ...(description === "" ? {} : { description }),
-    amount: { unit, value: readAmount(text("value"), unit) },
+    amount: { unit: text("unit"), value: text("value") },
     expiresInMinutes: Number(text("expiresInMinutes")),
     ...(successUrl === "" && errorUrl === "" ? {} : { checkout: { successUrl, errorUrl } }),
   };
-}
-
-/**
- * Reads an amount with or without thousands separators, such as `1,250.00`, `1.250,00` or `1 250`, as a decimal with a point.
- * `1,250` is a thousand in a currency. In a token, which has more decimals, it could be either, so it stays as it is and the
- * server refuses it.
- */
-export function readAmount(text: string, unit: string): string {
-  const plain = text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "");
-  const isGrouped = /^[1-9]\d{0,2}((,\d{3})+\.\d*|(,\d{3}){2,})$/.test(plain);
-  const isThousand = unit.startsWith("iso4217/") && /^[1-9]\d{0,2},\d{3}$/.test(plain);
-  if (isGrouped || isThousand) return plain.replaceAll(",", "");
-  if (/^[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})$/.test(plain)) return plain.replaceAll(".", "").replace(",", ".");
-  return /^[1-9]\d{0,2},\d{3}$/.test(plain) ? plain : plain.replace(",", ".");
 }
 
 /** Form field names by the server's issue fields, in form order. */

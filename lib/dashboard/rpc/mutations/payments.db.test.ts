@@ -84,7 +84,8 @@ describe("creating a payment", () => {
     [{ amount: { unit: "iso4217/EUR", value: "" } }, "amount.value"],
     [{ amount: { unit: "iso4217/EUR", value: "0" } }, "amount.value"],
     [{ amount: { unit: "iso4217/EUR", value: "1e3" } }, "amount.value"],
-    [{ amount: { unit: "iso4217/EUR", value: "1.001" } }, "amount.value"],
+    [{ amount: { unit: "iso4217/EUR", value: "1.001,005" } }, "amount.value"],
+    [{ amount: { unit: "iso4217/EUR", value: "1,250" } }, "amount.value"],
     [{ amount: { unit: usdc, value: "1.0000001" } }, "amount.value"],
     [{ amount: { unit: "iso4217/EUR", value: "0.05" } }, "amount.value"],
     [{ amount: { unit: "iso4217/ISK", value: "5" } }, "amount.unit"],
@@ -226,7 +227,7 @@ describe("a mutation of a payment", () => {
   test("a refund that is sent again after a lost answer is recorded once, also at the same time", async () => {
     const id = await createTestPayment(partner);
     await bringTo(id, "succeeded");
-    const amount = { unit: "iso4217/USD", value: "5.00" };
+    const amount = { unit: "iso4217/USD", value: "5,00" };
     const mark = { key: newKey(), paymentId: id, mode: "mark", amount };
     const answers = [
       ...(await Promise.all([1, 2, 3].map(() => act("payments.refund", mark)))),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { invalidField } from "#lib/core/errors.ts";
-import { parseDecimal } from "#lib/core/money.ts";
+import { readAmount } from "#lib/dashboard/read-amount.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { renamePartner } from "#lib/domain/partners/rename-partner.ts";
 import { setBuyerDataPolicy } from "#lib/domain/payments/buyer-data/set-buyer-data-policy.ts";
@@ -34,18 +34,10 @@ const setDataCollection = defineMutation({
 });
 
 function withValue({ kind, currency, amount, provider }: Extract<z.output<typeof policy>, { kind: "from" }>) {
-  const decimals = findCurrency(currency)?.decimals;
-  if (decimals === undefined) throw invalidField("currency", "must be an ISO 4217 currency code");
-  const ratio = parseDecimal(amount.trim());
-  const scaled = ratio === null ? 0n : ratio.numerator * 10n ** BigInt(decimals);
-  if (ratio === null || scaled % ratio.denominator !== 0n) {
-    const places = decimals === 0 ? "no decimals" : `at most ${decimals} decimals`;
-    throw invalidField("amount", `must be above zero with ${places}, such as ${example(decimals)}`);
-  }
-  return { kind, currency, value: scaled / ratio.denominator, provider };
+  const found = findCurrency(currency);
+  if (found === null) throw invalidField("currency", "must be an ISO 4217 currency code");
+  return { kind, currency, value: readAmount("amount", amount, { ...found, symbol: currency }), provider };
 }
-
-const example = (decimals: number) => (decimals === 0 ? "1000" : `1000.${"0".repeat(decimals)}`);
 
 export const settingsMutations = {
   "settings.rename": rename,

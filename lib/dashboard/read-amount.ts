@@ -1,0 +1,33 @@
+import { invalidField } from "#lib/core/errors.ts";
+import { parseDecimal } from "#lib/core/money.ts";
+
+type Unit = { decimals: number; symbol: string };
+
+/**
+ * Reads an amount as members type it, in major units and with a decimal point or comma, such as `24.90`, `24,90`, `1,250.00`, `1.250,00` or
+ * `1 250`, and converts it to the smallest unit exactly. What could be a thousand or a decimal, such as `1,250`, is refused, unless the unit
+ * settles it: one without decimals, or one with three, in which Till itself shows `1.250`.
+ * @param field the field that a refusal names.
+ * @throws TillError `params_validation`.
+ */
+export function readAmount(field: string, typed: string, { decimals, symbol }: Unit): bigint {
+  const text = typed.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "");
+  const ratio = parseDecimal(withPoint(field, text, decimals));
+  if (ratio === null) throw invalidField(field, `must be an amount above zero, such as ${exampleWith(decimals)}`);
+  const scaled = ratio.numerator * 10n ** BigInt(decimals);
+  if (scaled % ratio.denominator === 0n) return scaled / ratio.denominator;
+  const most = decimals === 0 ? "can't have decimals" : `can have at most ${decimals} decimals`;
+  throw invalidField(field, `${most} in ${symbol}`);
+}
+
+/** Returns an amount without thousands separators and with a decimal point. */
+function withPoint(field: string, text: string, decimals: number): string {
+  if (/^[1-9]\d{0,2}((,\d{3})+\.\d*|(,\d{3}){2,})$/.test(text)) return text.replaceAll(",", "");
+  if (/^[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})$/.test(text)) return text.replaceAll(".", "").replace(",", ".");
+  const [, whole, separator, rest] = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(text) ?? [];
+  if (whole === undefined || (decimals === 3 && separator === ".")) return text.replace(",", ".");
+  if (decimals === 0) return `${whole}${rest}`;
+  throw invalidField(field, `is ambiguous: write ${whole}${rest} or ${whole}.${rest}0`);
+}
+
+const exampleWith = (decimals: number) => (decimals === 0 ? "2490" : `24.${"9".padEnd(Math.min(decimals, 3), "0")}`);
