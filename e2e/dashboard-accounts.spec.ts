@@ -191,6 +191,7 @@ test("two-factor authentication is set up, required of others and at sign-in, an
   const shown = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(shown).toHaveCount(10);
   const codes = await shown.allInnerTexts();
+  await expect(dialog).not.toContainText("previous recovery codes");
   await expectAccessible(page);
   await tabTo(dialog.getByRole("button", { name: "I've saved them" }));
   await page.keyboard.press("Enter");

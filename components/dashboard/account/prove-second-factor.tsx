@@ -27,7 +27,7 @@ export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) 
   if (codes !== null) {
     return (
       <Modal title={title} onClose={onClose}>
-        <RecoveryCodes codes={codes} onClose={onClose} />
+        <RecoveryCodes codes={codes} replacesOthers onClose={onClose} />
       </Modal>
     );
   }
