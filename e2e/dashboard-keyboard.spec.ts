@@ -1,6 +1,7 @@
 import { expect, type Locator, test } from "@playwright/test";
+import { withConnection } from "#scripts/postgres/connection.ts";
 import { type Receiver, startReceiver } from "#test/webhooks/receiver.ts";
-import { createMember, createWorkplace } from "./members.ts";
+import { createMember, createWorkplace, signIn } from "./members.ts";
 import { stack } from "./stack.ts";
 import { tabTo } from "./tab-to.ts";
 
@@ -56,4 +57,24 @@ test("an owner signs in, creates a merchant and an endpoint, and invites a membe
   await press(dialog.getByRole("button", { name: "I've saved it" }));
   await press(page.getByRole("link", { name: receiver.url("/keyboard") }));
   await expect(page.getByText("No deliveries yet")).toBeVisible();
+});
+
+test("the focus stays where more rows were asked for, also when there are no more @desktop", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace("Keyboard");
+  const changes = `INSERT INTO audit_entry (partner_id, action, subject_type, subject_id)
+    SELECT $1, 'partner.updated', 'partner', $1 FROM generate_series(1, 60)`;
+  await withConnection(stack().databaseUrl, (client) => client.query(changes, [workplace.partnerId]));
+  await signIn(context, await createMember(workplace, "owner"));
+  await page.goto(`${stack().baseUrl}/dashboard/settings/audit`);
+  const rows = page.getByRole("list", { name: "Changes" }).locator("> li");
+  await expect(rows).toHaveCount(50);
+  await page.getByRole("button", { name: "Show older changes" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "End of list" })).toBeFocused();
+  expect(await rows.count()).toBeGreaterThan(50);
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("button", { name: "End of list" })).toHaveCount(0);
 });

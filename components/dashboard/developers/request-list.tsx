@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from "react";
 import { requestPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
 import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
+import { MoreButton } from "#components/dashboard/more-button.tsx";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -61,11 +62,7 @@ export function RequestList() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <ActionButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show older requests
-        </ActionButton>
-      )}
+      <MoreButton of={list}>Show older requests</MoreButton>
     </>
   );
 }

@@ -42,7 +42,7 @@ export function MerchantList({ canWrite }: { canWrite: boolean }) {
           isStale={found.isPlaceholderData}
         />
       )}
-      {found.hasNextPage && <ShowMore isBusy={found.isFetchingNextPage} onMore={() => void found.fetchNextPage()} />}
+      <ShowMore of={found} />
     </div>
   );
 }

@@ -3,10 +3,10 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { auditPages, rpcQuery } from "#components/dashboard/data/queries.ts";
+import { MoreButton } from "#components/dashboard/more-button.tsx";
 import { type AuditFilter, AuditFilters } from "#components/dashboard/settings/audit-filters.tsx";
 import { AuditRow } from "#components/dashboard/settings/audit-row.tsx";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -45,11 +45,7 @@ export function AuditList() {
           ))}
         </ol>
       )}
-      {list.hasNextPage && (
-        <ActionButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show older changes
-        </ActionButton>
-      )}
+      <MoreButton of={list}>Show older changes</MoreButton>
     </>
   );
 }

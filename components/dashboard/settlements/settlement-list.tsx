@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
 import { settlementPages } from "#components/dashboard/data/queries.ts";
-import { ShowMore } from "#components/dashboard/merchants/show-more.tsx";
+import { ListEnd } from "#components/dashboard/merchants/show-more.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { type SettlementFilterInput, writeSettlementFilter } from "#components/dashboard/settlements/filter-url.ts";
@@ -35,7 +35,8 @@ const tones: Readonly<Record<Settlement["state"], Tone>> = {
 
 /** The settlements of a filter, the newest first. */
 export function SettlementList({ input }: { input: SettlementFilterInput }) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(settlementPages(input));
+  const query = useInfiniteQuery(settlementPages(input));
+  const { data, error } = query;
   if (data === undefined) {
     return error === null ? <LoadingRows label="Loading settlements" /> : <Problem>{error.message}</Problem>;
   }
@@ -55,8 +56,7 @@ export function SettlementList({ input }: { input: SettlementFilterInput }) {
           <SettlementRow key={settlement.paymentId} settlement={settlement} />
         ))}
       </ul>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {hasNextPage && <ShowMore isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />}
+      <ListEnd of={query} />
     </>
   );
 }

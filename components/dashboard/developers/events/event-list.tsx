@@ -10,12 +10,12 @@ import {
   writeEventFilter,
 } from "#components/dashboard/developers/events/filter-url.ts";
 import { deliveredWords } from "#components/dashboard/developers/webhooks/delivered-words.ts";
+import { MoreButton } from "#components/dashboard/more-button.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
 import { When } from "#components/dashboard/when.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { controlClass } from "#components/ui/field.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -74,11 +74,7 @@ export function EventList() {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <ActionButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show older events
-        </ActionButton>
-      )}
+      <MoreButton of={list}>Show older events</MoreButton>
     </>
   );
 }

@@ -15,10 +15,10 @@ import {
   deliveryTones,
   deliveryWords,
 } from "#components/dashboard/developers/webhooks/webhook.ts";
+import { MoreButton } from "#components/dashboard/more-button.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { When } from "#components/dashboard/when.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Link } from "#components/ui/link.tsx";
@@ -74,11 +74,7 @@ export function DeliveryList({ endpointId, isBusy }: { endpointId: string; isBus
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <ActionButton isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show older deliveries
-        </ActionButton>
-      )}
+      <MoreButton of={list}>Show older deliveries</MoreButton>
     </>
   );
 }
