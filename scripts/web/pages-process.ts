@@ -17,6 +17,7 @@ import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 import { lifePath } from "#scripts/web/life-path.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
+import { unavailableHeaders, unavailablePage } from "#scripts/web/unavailable-page.ts";
 
 export type PagesProcessOptions = {
   /** The entry point. It listens on the Unix socket of its first argument and sends a message when it does. */
@@ -204,10 +205,7 @@ function refuse({ headers }: IncomingMessage, response: ServerResponse): void {
     "content-type": `${isPage ? "text/html" : "application/json"}; charset=utf-8`,
     "cache-control": "no-store",
     "retry-after": "2",
+    ...(isPage ? unavailableHeaders : {}),
   });
-  response.end(
-    isPage
-      ? `<!doctype html><title>Unavailable</title><p>${message}`
-      : errorBody(new TillError("internal_error", { message })),
-  );
+  response.end(isPage ? unavailablePage(message) : errorBody(new TillError("internal_error", { message })));
 }

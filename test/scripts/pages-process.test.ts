@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -94,7 +95,14 @@ test("pages whose process is killed get 503 until the next one serves them", asy
   const page = await fetch(`${base}/crash`, { headers: { accept: "text/html" } });
   expect(page.status).toBe(503);
   expect(page.headers.get("retry-after")).toBe("2");
-  expect(await page.text()).toContain("can't be shown at the moment");
+  const shown = await page.text();
+  expect(shown).toContain("can't be shown at the moment");
+  expect(shown).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(shown).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+  expect(shown).not.toContain("<script");
+  const [, style = ""] = /<style>(.*)<\/style>/s.exec(shown) ?? [];
+  const hash = createHash("sha256").update(style).digest("base64");
+  expect(page.headers.get("content-security-policy")).toContain(`default-src 'none'; style-src 'sha256-${hash}';`);
   await until("the problem to be reported", () => pages.findProblem?.() !== null);
   const call = await fetch(`${base}/other`);
   expect(call.status).toBe(503);
