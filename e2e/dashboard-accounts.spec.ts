@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { newId } from "#lib/core/ids.ts";
+import { withConnection } from "#scripts/postgres/connection.ts";
 import { expectAccessible, picture } from "./look.ts";
 import { linkTo, mailTo } from "./mailbox.ts";
 import { createMember, createWorkplace, signIn } from "./members.ts";
@@ -337,6 +338,28 @@ test("wrong passwords from one address are throttled without revealing accounts 
   await expect(alertOf(page)).toHaveText("Incorrect email or password.");
   await fillSignIn(page, email, "another wrong password");
   await expect(alertOf(page)).toHaveText(/^Too many attempts/);
+});
+
+test("a sign-in that fails for an outage isn't called a wrong password, and works once it is over @desktop", async ({
+  page,
+}) => {
+  const member = await createMember(await createWorkplace(), "viewer");
+  const query = (text: string) => withConnection(stack().databaseUrl, (client) => client.query(text));
+  // Only this member's sessions can't be stored.
+  await query(`CREATE FUNCTION fail_sign_in() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT email FROM "user" WHERE id = NEW.user_id) = '${member.email}' THEN RAISE EXCEPTION 'an outage'; END IF;
+    RETURN NEW; END $$`);
+  await query("CREATE TRIGGER fail_sign_in BEFORE INSERT ON user_session FOR EACH ROW EXECUTE FUNCTION fail_sign_in()");
+  try {
+    await page.goto(url("/sign-in"));
+    await fillSignIn(page, member.email, member.password);
+    await expect(alertOf(page)).toHaveText("We couldn't sign you in. Try again in a moment.");
+    await expect(page.getByLabel("Email")).toHaveValue(member.email);
+  } finally {
+    await query("DROP FUNCTION fail_sign_in CASCADE");
+  }
+  await fillSignIn(page, member.email, member.password);
+  await page.waitForURL(url("/dashboard"));
 });
 
 test.describe("other sites and planted cookies @desktop", () => {
