@@ -41,6 +41,8 @@ for (const locale of locales) {
       expect(await overflow(page)).toBe(0);
       await page.setViewportSize({ width: 320, height: 800 });
       expect(await overflow(page)).toBe(0);
+      const besideCode = page.getByText(messages["methods.scanHint"]).locator("xpath=../..");
+      expect(await besideCode.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
       expect(complaints).toEqual([]);
     });
 

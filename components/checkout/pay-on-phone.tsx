@@ -13,9 +13,9 @@ type PayOnPhoneProps = {
 export function PayOnPhone({ t, link, isFramed }: PayOnPhoneProps) {
   return (
     <>
-      <div className="hidden items-center gap-5 border-t border-line pt-5 lg:flex pointer-fine:flex">
+      <div className="hidden flex-wrap items-center gap-5 border-t border-line pt-5 lg:flex pointer-fine:flex">
         <QrCode text={link} label={t("methods.qrLabel")} className="size-36 shrink-0 rounded-lg" />
-        <div className="space-y-1">
+        <div className="min-w-0 grow basis-32 space-y-1">
           <p className="font-medium">{t("methods.scan")}</p>
           <p className="text-sm text-pretty text-ink-muted">{t("methods.scanHint")}</p>
         </div>
