@@ -104,7 +104,9 @@ async function ask({ baseUrl, apiKey }: Source, query: URLSearchParams): Promise
 }
 
 async function findSource({ url, key, types }: ListenOptions): Promise<Source> {
-  const demo = url === undefined || key === undefined ? await readDemoFile() : null;
+  // The demo's key goes to no other installation.
+  if (url !== undefined && key === undefined) fail("Name a key with events:read of this API with --key.");
+  const demo = url === undefined ? await readDemoFile() : null;
   const baseUrl = url ?? demo?.baseUrl;
   const apiKey = key ?? demo?.apiKey;
   if (baseUrl === undefined || apiKey === undefined) {

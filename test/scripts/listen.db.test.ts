@@ -88,3 +88,10 @@ test("the command line forwards new events, signed like webhooks, each once, and
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([0, null]);
 });
+
+test("the demo's key isn't sent to another installation", async () => {
+  const words = ["listen", "--forward", "http://127.0.0.1:9/hooks", "--url", api.baseUrl];
+  const env = { PATH: process.env.PATH, NODE_ENV: "test" } as const;
+  const child = spawn(process.execPath, ["scripts/partner.ts", ...words], { env, stdio: ["ignore", "ignore", "pipe"] });
+  expect(await text(child.stderr)).toBe("Name a key with events:read of this API with --key.\n");
+});
