@@ -77,7 +77,7 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
   const before = await findCheckpoint(database);
   const newest = await readNewest(database);
   const isSettled = await awaitWriters();
-  const { result, after, recheck } = await inSnapshot(async (snapshot) => {
+  const { result, unexplained, after, recheck } = await inSnapshot(async (snapshot) => {
     const only = isFull || before === null ? null : await listChanged(snapshot, before, maxChanged);
     const afterEntry = only === null ? 0n : (before?.ledgerId ?? 0n);
     const { misbooked, inconsistent, refunds } = await checkRecords(snapshot, only);
@@ -111,6 +111,8 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
       merchants: await sumByMerchant(snapshot, afterEntry, maxListed),
       received: await listOpenTransfers(snapshot, "in", maxListed),
     };
+    // Read together with the wallets' next nonces: a transaction that the relay quarantines meanwhile is either counted or named.
+    const unexplained = await listUnexplained(snapshot, maxListed);
     const later = await findFirstLater(snapshot, balances, afterEntry);
     const ledgerId = later !== null && later <= newest.ledgerId ? later - 1n : newest.ledgerId;
     const differing: string[] = [
@@ -120,7 +122,7 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
     ];
     if (wrongSums.length > 0) differing.push(statements);
     const recheck = [...differing, ...(await listLiveRelays(snapshot))];
-    return { result, after: { ...newest, ledgerId } satisfies Checkpoint, recheck };
+    return { result, unexplained, after: { ...newest, ledgerId } satisfies Checkpoint, recheck };
   });
   const isBooked = areEntriesRight(result.differences);
   if (isSettled && isBooked && !result.isCutShort) {
@@ -130,7 +132,6 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
   const coin = isBooked ? await bookCoin(balances) : { differences: [], holdings: [] };
   const missing = await listOpenTransfers(database, "out", maxListed);
   const thefts = missing.map((transfer) => ({ kind: "missing_transfer", ...transfer }) as const);
-  const unexplained = await listUnexplained(database, maxListed);
   const unknown = unexplained.map((transaction) => ({ kind: "unknown_transaction", ...transaction }) as const);
   return {
     ...result,
