@@ -22,7 +22,9 @@ export async function createDatabase(
   language?: string,
 ): Promise<string> {
   const locale = language === undefined ? "" : ` LOCALE_PROVIDER icu ICU_LOCALE ${pg.escapeLiteral(language)}`;
-  await runOn(serverUrl, `CREATE DATABASE ${quote(database)} TEMPLATE ${quote(template)}${locale}`);
+  // Postgres otherwise copies page by page through the write-ahead log, which takes more than twice the CPU time.
+  const strategy = template === "template0" ? "" : " STRATEGY FILE_COPY";
+  await runOn(serverUrl, `CREATE DATABASE ${quote(database)} TEMPLATE ${quote(template)}${strategy}${locale}`);
   return withDatabase(serverUrl, database);
 }
 
