@@ -6,6 +6,7 @@ const database = ["**/*.db.test.ts"];
 const chain = ["**/*.chain.test.ts", "test/chain/**/*.test.ts"];
 /** Tests that measure answers against limits of one or two seconds, which busy neighbours would break. */
 const timed = ["test/chain/hanging-node.test.ts", "test/chain/dead-node.test.ts"];
+const setupFiles = ["test/fresh-process.ts"];
 const globalSetup = ["test/db/global-setup.ts"];
 
 const unit = {
@@ -15,11 +16,13 @@ const unit = {
   maxWorkers: 2,
   sequence: { groupOrder: 0 },
 };
-/** Unit tests that change their process (its environment, or modules that others import) each need one of their own. */
-const alone = filesWith(/setEnv\(|process\.env|vi\.(mock|stub|spyOn|useFakeTimers)/);
-/** Database tests that a process can run once: they replace modules, or load the schema engine, whose bindings keep a state. */
-const databaseAlone = filesWith(/vi\.(mock|stub|spyOn|useFakeTimers)|deploy-(before|migrations)/).filter((path) =>
-  path.endsWith(".db.test.ts"),
+/** Tests that a process can run once: they replace modules, or load the schema engine, whose bindings keep a state. */
+const once = filesWith(/vi\.mock\(|deploy-(before|migrations)/);
+const databaseAlone = once.filter((path) => path.endsWith(".db.test.ts"));
+const unitAlone = once.filter((path) => !path.endsWith(".db.test.ts"));
+/** Unit tests that change their process: its environment, its clock, or what others import. The next one needs a fresh process. */
+const changing = filesWith(/setEnv\(|process\.env|vi\.(stub|spyOn|useFakeTimers)/).filter(
+  (path) => !once.includes(path),
 );
 
 const db = {
@@ -38,13 +41,23 @@ export default defineConfig({
           ...unit,
           name: "unit",
           include: ["**/*.test.ts"],
-          exclude: [...exclude, ...database, ...chain, ...alone],
+          exclude: [...exclude, ...database, ...chain, ...changing, ...unitAlone],
           // The files share the processes and the modules that they load, which halves the time.
           isolate: false,
         },
       },
       {
-        test: { ...unit, name: "unit-alone", include: alone, exclude: [...exclude, ...database, ...chain] },
+        test: {
+          ...unit,
+          name: "unit-fresh",
+          include: changing,
+          exclude: [...exclude, ...database, ...chain],
+          isolate: false,
+          setupFiles,
+        },
+      },
+      {
+        test: { ...unit, name: "unit-alone", include: unitAlone, exclude: [...exclude, ...database, ...chain] },
       },
       {
         test: {
@@ -53,7 +66,7 @@ export default defineConfig({
           include: database,
           exclude: [...exclude, ...chain, ...databaseAlone],
           isolate: false,
-          setupFiles: ["test/db/fresh-process.ts"],
+          setupFiles,
         },
       },
       { test: { ...db, name: "db-alone", include: databaseAlone } },
@@ -66,7 +79,7 @@ export default defineConfig({
           exclude: [...exclude, ...timed],
           globalSetup,
           isolate: false,
-          setupFiles: ["test/db/fresh-process.ts"],
+          setupFiles,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           maxWorkers: 4,

@@ -34,7 +34,7 @@ export const steps: Step[] = [
   { name: "contracts", cores: 1, commands: [["node", "scripts/compile-contracts.ts"]] },
   { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
   { name: "unused", cores: 1, commands: [["knip"]] },
-  vitest("unit", 1, ["unit", "unit-alone"]),
+  vitest("unit", 1, ["unit", "unit-fresh", "unit-alone"]),
   { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
   vitest("db", 1.5, ["db", "db-alone"]),
   // The same plan every time. `npm run test:fault` takes longer and draws a new plan each time.
