@@ -31,6 +31,7 @@ export function toPaymentFilter({ symbols, chainIds, from, until, reference, ...
   };
 }
 
+const datePosition = timePosition("pay");
 const amountPosition: z.ZodType<Position> = z.tuple([
   z.string().regex(/^\d{1,78}$/),
   z.string().refine((text) => isId("pay", text)),
@@ -38,5 +39,5 @@ const amountPosition: z.ZodType<Position> = z.tuple([
 
 /** The positions of a list of payments in this order. */
 export function paymentPosition(by: PaymentSort["by"]): z.ZodType<Position> {
-  return by === "date" ? timePosition("pay") : amountPosition;
+  return by === "date" ? datePosition : amountPosition;
 }

@@ -4,6 +4,8 @@ import { presentEvent, presentEventList } from "#lib/api/presenters/event.ts";
 import { getPublicEvent, listPublicEvents } from "#lib/domain/events/list-events.ts";
 import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
+const eventPosition = timePosition("evt");
+
 export const eventsRoutes = [
   defineRoute(listEventsOperation, async ({ caller: { scope }, version, query }) => {
     const { type, paymentId, merchantId, startTs, endTs, cursor, limit } = query;
@@ -16,7 +18,7 @@ export const eventsRoutes = [
       endTs: endTs?.toISOString(),
     };
     const listing = { operationId: listEventsOperation.operationId, scope, sort: "timestamp desc", filters };
-    const after = readCursor(listing, cursor, timePosition("evt"));
+    const after = readCursor(listing, cursor, eventPosition);
     const filter = {
       partnerId: scope.partnerId,
       merchantIds: merchantsOf(scope.merchantId, merchantId),

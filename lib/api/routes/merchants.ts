@@ -54,11 +54,13 @@ async function changeIcon(
   return fetchIcon(partnerId, url);
 }
 
+const merchantPosition = timePosition("mrch");
+
 export const merchantsRoutes = [
   defineRoute(listMerchantsOperation, async ({ caller, query: { cursor, limit, ...filters } }) => {
     const { operationId } = listMerchantsOperation;
     const listing = { operationId, scope: caller.scope, sort: "createdAt desc", filters };
-    const after = readCursor(listing, cursor, timePosition("mrch"));
+    const after = readCursor(listing, cursor, merchantPosition);
     const page = await listMerchants(caller.scope, filters, { after, limit });
     return presentMerchantList(page, page.next && writeCursor(listing, page.next));
   }),
