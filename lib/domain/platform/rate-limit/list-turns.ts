@@ -4,8 +4,8 @@ import { hasStatementGate } from "#lib/db/statement-gate.ts";
 import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
 
 /**
- * A list costs the database as much as many reads of a payment. More of them at once, or one right after the other, would take the
- * processors from payments.
+ * A list costs the database as much as many reads of a payment. More of them at once, or many in a row, would take the processors from
+ * payments: after half a second of lists, a partner has an eighth of a processor for them.
  */
 const turns = processSingleton("list-turns", () =>
   createTurns<PartnerId>({
@@ -13,7 +13,8 @@ const turns = processSingleton("list-turns", () =>
     waitingPerClient: 200,
     atOnce: 8,
     waitingInAll: 1_000,
-    rest: 3,
+    rest: 15,
+    burstMs: 500,
     message: "Too many lists are being read for this account at once. Try again in a few seconds.",
   }),
 );

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { useClock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
 
@@ -73,4 +74,33 @@ test("a turn rests as long as its work took, times the factor, before the client
   expect(otherEnd).toBeLessThan(secondEnd);
   // 400 ms of work after a rest of at least three times that.
   expect(secondEnd - firstEnd).toBeGreaterThanOrEqual(4 * 399);
+});
+
+test("turns rest after a burst of work, which comes back at the pace of turns that rest", async () => {
+  let nowMs = Date.now();
+  const restore = useClock({ now: () => new Date(nowMs) });
+  onTestFinished(restore);
+  const turns = createTurns({
+    perClient: 1,
+    waitingPerClient: 20,
+    atOnce: 1,
+    waitingInAll: 500,
+    rest: 99,
+    burstMs: 150,
+    message,
+  });
+  const own = partner();
+  const done: number[] = [];
+  const work = (name: number) =>
+    turns(own, async () => {
+      nowMs += 100;
+      done.push(name);
+    });
+  await work(1);
+  await pause(1);
+  // A hundredth of this comes back.
+  nowMs += 10_000;
+  const works = [work(2), work(3), work(4)];
+  await Promise.race([Promise.all(works), pause(2_000)]);
+  expect(done).toEqual([1, 2, 3]);
 });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import pLimit, { type LimitFunction } from "p-limit";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -17,6 +18,8 @@ export type TurnOptions = {
    * It leaves the rest of the processor to others.
    */
   rest?: number;
+  /** Milliseconds of a client's work after which its turns begin to rest; they come back at the pace of turns that rest. 0 by default. */
+  burstMs?: number;
   /** The message of the refusal when too much is waiting. */
   message: string;
 };
@@ -42,7 +45,8 @@ const longestRestMs = 5_000;
  * `perClient` of it is before another's.
  */
 export function createTurns<Client extends string>(options: TurnOptions): Turns<Client> {
-  const { perClient, waitingPerClient, atOnce, waitingInAll, rest = 0, message } = options;
+  const { perClient, waitingPerClient, atOnce, waitingInAll, rest = 0, burstMs = 0, message } = options;
+  const rests = createRests<Client>(rest, burstMs, perClient);
   const clients = new Map<Client, Line>();
   const all: Line = { run: pLimit(atOnce), size: 0 };
   return async (client, work) => {
@@ -65,9 +69,28 @@ export function createTurns<Client extends string>(options: TurnOptions): Turns<
           return clock.now().getTime() - startedAt;
         });
         all.size -= 1;
-        if (rest > 0) await pause(Math.min(tookMs * rest, longestRestMs), undefined, { ref: false });
+        const restMs = rests(client, tookMs);
+        if (restMs > 0) await pause(restMs, undefined, { ref: false });
       };
       void own.run(inTurn).then(free);
     });
+  };
+}
+
+/** The clients whose bursts are remembered. */
+const remembered = 10_000;
+
+/** Returns the function that says for how many milliseconds a client's turn rests after work of `tookMs`. */
+function createRests<Client extends string>(rest: number, burstMs: number, perClient: number) {
+  if (burstMs === 0) return (_: Client, tookMs: number) => Math.min(tookMs * rest, longestRestMs);
+  /** The work per millisecond of a client whose turns all rest. */
+  const pace = perClient / (1 + rest);
+  const bursts = new LRUCache<Client, { leftMs: number; at: number }>({ max: remembered, ttl: burstMs / pace });
+  return (client: Client, tookMs: number) => {
+    const at = clock.now().getTime();
+    const last = bursts.get(client) ?? { leftMs: burstMs, at };
+    const leftMs = Math.min(burstMs, last.leftMs + Math.max(0, at - last.at) * pace) - tookMs;
+    bursts.set(client, { leftMs: Math.max(0, leftMs), at });
+    return leftMs >= 0 ? 0 : Math.min(tookMs * rest, longestRestMs);
   };
 }
