@@ -423,6 +423,8 @@ test("a merchant isn't deleted in the belief that nothing is open, when that isn
   const figures = "**/dashboard/data/merchants.figures*";
   await page.route(figures, (route) => route.abort());
   await page.goto(pageOf(merchantId));
+  // The page has asked again, so its buttons work.
+  await expect(page.getByRole("alert").filter({ hasText: "Till can't be reached." })).toBeVisible();
   await button(page, "Delete merchant").click();
   await expect(dialog(page).getByRole("alert")).toContainText("couldn't be loaded");
   await expect(dialog(page).getByText("No payments are open.")).toHaveCount(0);

@@ -147,6 +147,8 @@ test("the reference shows an operation's path, fields, curl command and errors @
   await operation.getByRole("radio", { name: "Python" }).first().check();
   await expect(operation.getByText('os.environ["API_KEY"]').first()).toBeVisible();
   await expect(operation.getByText("curl '").first()).toBeHidden();
+  // The samples change without JavaScript; the choice is stored when it runs.
+  await page.waitForFunction(() => localStorage.getItem("till-docs-language") === "python");
   await page.reload();
   await expect(page.getByRole("radio", { name: "Python" }).last()).toBeChecked();
   await operation.getByRole("link", { name: "idempotency_conflict" }).click();

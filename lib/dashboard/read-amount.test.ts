@@ -40,14 +40,16 @@ const refusal = (typed: string, unit: typeof usd) => {
 
 describe("an amount is refused", () => {
   test.for([
-    ["1,250", usd],
-    ["1.250", usd],
-    ["1,250", usdc],
-    ["1.250", usdc],
-    ["1,250", dinar],
-  ] as const)("when it could be a thousand or a decimal: %s in %o", ([typed, unit]) => {
-    const message = "is ambiguous: write 1250 or 1.2500";
-    expect(refusal(typed, unit)).toEqual([{ field: "amount", message }]);
+    ["1,250", usd, "1250 or 1.25"],
+    ["1.250", usd, "1250 or 1.25"],
+    ["1.000", usd, "1000 or 1.00"],
+    ["1.001", usd, "1001 or an amount with at most 2 decimals in USD"],
+    ["1,250", usdc, "1250 or 1.25"],
+    ["1.251", usdc, "1251 or 1.2510"],
+    ["1,250", dinar, "1250 or 1.25"],
+    ["1,251", dinar, "1251 or 1.251"],
+  ] as const)("when it could be a thousand or a decimal: %s in %o", ([typed, unit, forms]) => {
+    expect(refusal(typed, unit)).toEqual([{ field: "amount", message: `is ambiguous: write ${forms}` }]);
   });
 
   test.for(["", "0", "0,00", "-1", "1e3", "1,25,0", "1.25.0", ",5", "5,", "1,250.000,00", "1,00,000", "12 50"])(

@@ -12,22 +12,29 @@ type Unit = { decimals: number; symbol: string };
  */
 export function readAmount(field: string, typed: string, { decimals, symbol }: Unit): bigint {
   const text = typed.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "");
-  const ratio = parseDecimal(withPoint(field, text, decimals));
+  const ratio = parseDecimal(withPoint(field, text, { decimals, symbol }));
   if (ratio === null) throw invalidField(field, `must be an amount above zero, such as ${exampleWith(decimals)}`);
   const scaled = ratio.numerator * 10n ** BigInt(decimals);
   if (scaled % ratio.denominator === 0n) return scaled / ratio.denominator;
-  const most = decimals === 0 ? "can't have decimals" : `can have at most ${decimals} decimals`;
-  throw invalidField(field, `${most} in ${symbol}`);
+  throw invalidField(field, decimals === 0 ? `can't have decimals in ${symbol}` : `can have ${most(decimals, symbol)}`);
 }
 
 /** Returns an amount without thousands separators and with a decimal point. */
-function withPoint(field: string, text: string, decimals: number): string {
+function withPoint(field: string, text: string, { decimals, symbol }: Unit): string {
   if (/^[1-9]\d{0,2}((,\d{3})+\.\d*|(,\d{3}){2,})$/.test(text)) return text.replaceAll(",", "");
   if (/^[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})$/.test(text)) return text.replaceAll(".", "").replace(",", ".");
-  const [, whole, separator, rest] = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(text) ?? [];
+  const [, whole, separator, rest = ""] = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(text) ?? [];
   if (whole === undefined || (decimals === 3 && separator === ".")) return text.replace(",", ".");
   if (decimals === 0) return `${whole}${rest}`;
-  throw invalidField(field, `is ambiguous: write ${whole}${rest} or ${whole}.${rest}0`);
+  throw invalidField(field, `is ambiguous: write ${whole}${rest} or ${asDecimal(whole, rest, { decimals, symbol })}`);
 }
 
+/** Words for the decimal that was perhaps meant, in a form that isn't ambiguous. */
+function asDecimal(whole: string, rest: string, { decimals, symbol }: Unit): string {
+  const digits = rest.replace(/0+$/, "");
+  if (digits.length > decimals) return `an amount with ${most(decimals, symbol)}`;
+  return `${whole}.${digits.length === 3 && decimals > 3 ? `${digits}0` : digits.padEnd(2, "0")}`;
+}
+
+const most = (decimals: number, symbol: string) => `at most ${decimals} decimals in ${symbol}`;
 const exampleWith = (decimals: number) => (decimals === 0 ? "2490" : `24.${"9".padEnd(Math.min(decimals, 3), "0")}`);
