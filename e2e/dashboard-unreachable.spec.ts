@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Locator, type Page, type Route, test } from "@playwright/test";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { expectAccessible } from "./look.ts";
 import { createMember, createWorkplace, signIn } from "./members.ts";
@@ -85,13 +85,19 @@ test("a dialog and the proof that it asks for say that Till can't be reached @de
   expect(thrown).toEqual([]);
 });
 
-test("a merchant whose answer was lost isn't created again @desktop", async ({ page, context }) => {
-  await signIn(context, await createMember(await createWorkplace(), "owner"));
+/** Fills in the form for a new merchant, as a signed-in owner. */
+async function fillMerchantForm(page: Page, name: string): Promise<Locator> {
   await page.goto(url("/merchants"));
   await page.getByRole("button", { name: "Create merchant" }).click();
   const form = page.getByRole("dialog", { name: "Create merchant" });
-  await form.getByLabel("Name").fill("Lost answer");
+  await form.getByLabel("Name").fill(name);
   await form.getByLabel("Email", { exact: true }).fill("shop@lumen.example");
+  return form;
+}
+
+test("a merchant whose answer was lost isn't created again @desktop", async ({ page, context }) => {
+  await signIn(context, await createMember(await createWorkplace(), "owner"));
+  const form = await fillMerchantForm(page, "Lost answer");
   await page.route(data("merchants.create"), async (route) => {
     await route.fetch();
     await cutOff(route);
@@ -107,11 +113,7 @@ test("a merchant whose answer was lost isn't created again @desktop", async ({ p
 
 test("a form that is opened again doesn't show the problem of the one before @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(await createWorkplace(), "owner"));
-  await page.goto(url("/merchants"));
-  await page.getByRole("button", { name: "Create merchant" }).click();
-  const form = page.getByRole("dialog", { name: "Create merchant" });
-  await form.getByLabel("Name").fill("Shop");
-  await form.getByLabel("Email", { exact: true }).fill("shop@lumen.example");
+  const form = await fillMerchantForm(page, "Shop");
   await page.route(data("merchants.create"), cutOff);
   await form.getByRole("button", { name: "Create merchant" }).click();
   await expect(form.getByRole("alert")).toHaveText(words);

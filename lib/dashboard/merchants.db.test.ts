@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -10,6 +9,7 @@ import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { memberOf } from "#test/dashboard/member.ts";
+import { newKey } from "#test/dashboard/new-key.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
@@ -21,7 +21,7 @@ const first = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const second = "eip155:8453:0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const holder = { bankType: "iban", currency: "EUR", holderName: "Lumen GmbH", accountEnding: "3000", status: "active" };
 const profile = { name: "Café Lumen", email: "shop@lumen.example", iconUrl: null };
-const newMerchant = (fields: object = {}) => ({ key: randomBytes(16).toString("hex"), ...profile, ...fields });
+const newMerchant = (fields: object = {}) => ({ key: newKey(), ...profile, ...fields });
 
 let api: Api;
 let partner: TestPartner;
@@ -185,7 +185,7 @@ test("a merchant is created once for repeated and parallel requests with one key
 });
 
 test("a key whose merchant was refused creates the merchant once it is corrected", async () => {
-  const key = randomBytes(16).toString("hex");
+  const key = newKey();
   const refused = act("merchants.create", newMerchant({ key, iconUrl: "https://127.0.0.1/" }));
   await expect(refused).rejects.toMatchObject({ code: "params_validation" });
   expect(await act("merchants.create", newMerchant({ key }))).toMatchObject({ merchantId: expect.any(String) });

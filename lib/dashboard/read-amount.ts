@@ -10,9 +10,10 @@ type Unit = { decimals: number; symbol: string };
  * @param field the field that a refusal names.
  * @throws TillError `params_validation`.
  */
-export function readAmount(field: string, typed: string, { decimals, symbol }: Unit): bigint {
+export function readAmount(field: string, typed: string, unit: Unit): bigint {
+  const { decimals, symbol } = unit;
   const text = typed.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, "");
-  const ratio = parseDecimal(withPoint(field, text, { decimals, symbol }));
+  const ratio = parseDecimal(withPoint(field, text, unit));
   if (ratio === null) throw invalidField(field, `must be an amount above zero, such as ${exampleWith(decimals)}`);
   const scaled = ratio.numerator * 10n ** BigInt(decimals);
   if (scaled % ratio.denominator === 0n) return scaled / ratio.denominator;
@@ -20,13 +21,13 @@ export function readAmount(field: string, typed: string, { decimals, symbol }: U
 }
 
 /** Returns an amount without thousands separators and with a decimal point. */
-function withPoint(field: string, text: string, { decimals, symbol }: Unit): string {
+function withPoint(field: string, text: string, unit: Unit): string {
   if (/^[1-9]\d{0,2}((,\d{3})+\.\d*|(,\d{3}){2,})$/.test(text)) return text.replaceAll(",", "");
   if (/^[1-9]\d{0,2}((\.\d{3})+,\d*|(\.\d{3}){2,})$/.test(text)) return text.replaceAll(".", "").replace(",", ".");
   const [, whole, separator, rest = ""] = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(text) ?? [];
-  if (whole === undefined || (decimals === 3 && separator === ".")) return text.replace(",", ".");
-  if (decimals === 0) return `${whole}${rest}`;
-  throw invalidField(field, `is ambiguous: write ${whole}${rest} or ${asDecimal(whole, rest, { decimals, symbol })}`);
+  if (whole === undefined || (unit.decimals === 3 && separator === ".")) return text.replace(",", ".");
+  if (unit.decimals === 0) return `${whole}${rest}`;
+  throw invalidField(field, `is ambiguous: write ${whole}${rest} or ${asDecimal(whole, rest, unit)}`);
 }
 
 /** Words for the decimal that was perhaps meant, in a form that isn't ambiguous. */

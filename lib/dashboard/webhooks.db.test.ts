@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts";
+import { newKey } from "#test/dashboard/new-key.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -51,8 +51,7 @@ describe("where events go", () => {
 
   test("a filter keeps a merchant that was deleted since, and takes no other deleted one", async () => {
     const make = async () => {
-      const key = randomBytes(16).toString("hex");
-      const made = await act("merchants.create", { key, name: "Other", email: "a@b.example", iconUrl: null });
+      const made = await act("merchants.create", { key: newKey(), name: "Other", email: "a@b.example", iconUrl: null });
       return (made as { merchantId: string }).merchantId;
     };
     const chosen = await make();

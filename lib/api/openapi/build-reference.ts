@@ -1,6 +1,6 @@
 import type { Route } from "#lib/api/define-route.ts";
 import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
-import { codeSamples } from "#lib/api/openapi/code-samples.ts";
+import { codeSamples, uniqueValue } from "#lib/api/openapi/code-samples.ts";
 import { curlCommand, exampleTarget } from "#lib/api/openapi/curl.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { componentOf, fieldDocs, parameterDoc, type Resolve, typeWords } from "#lib/api/openapi/field-docs.ts";
@@ -128,7 +128,7 @@ function exampleDoc(
   const headers = {
     ...(audience === "gateway" ? { "App-Id": "$APP_ID" } : { "Api-Key": "$API_KEY" }),
     ...(audience === "merchant" ? { "Merchant-Id": "$MERCHANT_ID" } : {}),
-    ...(idempotency === undefined ? {} : { "Idempotency-Key": "$(openssl rand -hex 16)" }),
+    ...(idempotency === undefined ? {} : { "Idempotency-Key": uniqueValue }),
     // An account that isn't pinned to it would get another version.
     ...(version === pinnedVersion(null) ? {} : { "Service-Version": version }),
   };

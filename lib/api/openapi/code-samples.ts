@@ -41,7 +41,7 @@ const generators: readonly Generator[] = [
 ];
 
 /** The headers' placeholder for a new value: the shell replaces it in the curl command. */
-const uniqueValue = "$(openssl rand -hex 16)";
+export const uniqueValue = "$(openssl rand -hex 16)";
 
 const variables = ["API_KEY", "MERCHANT_ID", "APP_ID"];
 

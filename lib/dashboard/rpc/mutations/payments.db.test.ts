@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 import { memberOf } from "#test/dashboard/member.ts";
+import { newKey } from "#test/dashboard/new-key.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
@@ -36,7 +36,6 @@ const payments = () =>
   database.query<Record<string, unknown>>("SELECT * FROM payment WHERE partner_id = $1 ORDER BY id", [
     partner.partnerId,
   ]);
-const newKey = () => randomBytes(16).toString("hex");
 const order = (fields: object = {}) => ({
   key: newKey(),
   expiresInMinutes: 60,
