@@ -8,7 +8,7 @@ import { newId } from "#lib/core/ids.ts";
 import { makeRequest } from "#test/api/make-request.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
-setEnv({ RATE_LIMIT_PER_KEY: "2000" });
+setEnv();
 
 function callerOf(): PartnerCaller {
   const [partnerId, keyId] = [newId("prt", new Date()), newId("key", new Date())];
@@ -22,13 +22,13 @@ const contextOf = (key: PartnerCaller["key"] | null = null): RequestContext => {
   return { version: null, quota: null, isAdmitted: false, key };
 };
 
-async function useUpMost({ key }: PartnerCaller): Promise<void> {
-  for (let used = 0; used < 1_990; used += 1) await rateLimits().perKey.spend(key.keyId);
+function sendMany({ scope }: PartnerCaller): void {
+  for (let sent = 0; sent < 500; sent += 1) rateLimits().keysPace(scope.partnerId, performance.now());
 }
 
-test("requests of a key that is far ahead of its budget wait, and another partner's don't", async () => {
+test("requests of a partner that sends many at once wait, and another partner's don't", async () => {
   const [greedy, other] = [callerOf(), callerOf()];
-  await useUpMost(greedy);
+  sendMany(greedy);
   const admitted: string[] = [];
   const hasty = admit(makeRequest({}), contextOf(), async () => greedy).then(() => admitted.push("greedy"));
   await admit(makeRequest({}), contextOf(), async () => other).then(() => admitted.push("other"));
@@ -38,11 +38,22 @@ test("requests of a key that is far ahead of its budget wait, and another partne
 
 test("so do requests for which the key lacks the permission", async () => {
   const [greedy, other] = [callerOf(), callerOf()];
-  await useUpMost(greedy);
+  sendMany(greedy);
   const answered: string[] = [];
   const lacking = async () => Promise.reject(new TillError("forbidden"));
   const hasty = admit(makeRequest({}), contextOf(greedy.key), lacking).catch(() => answered.push("greedy"));
   await admit(makeRequest({}), contextOf(), async () => other).then(() => answered.push("other"));
   expect(answered).toEqual(["other"]);
+  await hasty;
+});
+
+test("so do requests with another of the partner's keys", async () => {
+  const [greedy, other] = [callerOf(), callerOf()];
+  sendMany(greedy);
+  const admitted: string[] = [];
+  const second = { ...greedy, key: { ...greedy.key, keyId: newId("key", new Date()) } };
+  const hasty = admit(makeRequest({}), contextOf(), async () => second).then(() => admitted.push("second"));
+  await admit(makeRequest({}), contextOf(), async () => other).then(() => admitted.push("other"));
+  expect(admitted).toEqual(["other"]);
   await hasty;
 });

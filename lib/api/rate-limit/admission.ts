@@ -5,7 +5,6 @@ import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
-import { paceMs } from "#lib/domain/platform/rate-limit/pace.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { countedAddress } from "#lib/edge/client-address.ts";
 
@@ -16,8 +15,8 @@ import { countedAddress } from "#lib/edge/client-address.ts";
 
 /**
  * Authenticates a request and counts it against its key or app and that one's partner, or its address if the app has no budgets. A key that lacks the
- * permission is counted too. A long poll counts once, when it starts. Resolves a little later for a key or app that is far ahead of an even use
- * of its budget.
+ * permission is counted too. A long poll counts once, when it starts. Resolves a little later for the keys of a partner, or an app at an
+ * address, that are ahead of an even use of a budget.
  * @throws TillError `rate_limited` when the key, app or partner is over its limit, and whatever `identify` throws.
  */
 export async function admit<C extends Caller>(
@@ -55,26 +54,26 @@ async function chargeKey(
   context.isAdmitted = true;
   charge(context, await rateLimits().perKey.spend(keyId));
   chargePartner(context, await rateLimits().perPartner.spend(partnerId));
-  await keepPace(context);
+  await keepPace(rateLimits().keysPace(partnerId, performance.now()));
 }
 
 async function chargeApp(request: ApiRequest, context: RequestContext, caller: Caller): Promise<void> {
   context.isAdmitted = true;
   if (!("countedApp" in caller)) return;
   const address = countedAddress(request.remoteAddress);
-  const { perAddress, perApp, appsPerPartner, perPartner } = rateLimits();
+  const { perAddress, perApp, appsPerPartner, perPartner, appPace } = rateLimits();
   const { countedApp: app } = caller;
-  charge(context, await (app === null ? perAddress.spend(address) : perApp.spend(`${app.id} ${address}`)));
+  const client = app === null ? address : `${app.id} ${address}`;
+  charge(context, await (app === null ? perAddress : perApp).spend(client));
   const owner = app?.partnerId ?? null;
   if (owner !== null) {
     chargePartner(context, await appsPerPartner.spend(owner));
     chargePartner(context, await perPartner.spend(owner));
   }
-  await keepPace(context);
+  await keepPace(appPace(client, performance.now()));
 }
 
-async function keepPace({ quota }: RequestContext): Promise<void> {
-  const aheadMs = quota === null ? 0 : paceMs(quota, Date.now());
+async function keepPace(aheadMs: number): Promise<void> {
   if (aheadMs > 0) await pause(aheadMs);
 }
 

@@ -1,5 +1,6 @@
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Budget, createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
+import { createPace, type Pace } from "#lib/domain/platform/rate-limit/pace.ts";
 import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 import { env } from "#lib/env/env.ts";
 
@@ -21,6 +22,10 @@ export type RateLimits = {
   pagesPerAddress: Budget;
   /** By payment and address, for submissions of buyer data. */
   perForm: Budget;
+  /** By partner, for all of its keys: several keys aren't faster than one. */
+  keysPace: Pace;
+  /** By App-Id and address, or by address alone: a flood from one address doesn't hold other buyers back. */
+  appPace: Pace;
 };
 
 /** Leaves room for a buyer who corrects mistakes. */
@@ -39,5 +44,7 @@ export const rateLimits = processSingleton("rate-limits", (): RateLimits => {
     perAddress: createBudget({ policy: "address", limit: RATE_LIMIT_PER_ADDRESS, redis }),
     pagesPerAddress: createBudget({ policy: "pages", limit: RATE_LIMIT_PAGES_PER_ADDRESS, redis }),
     perForm: createBudget({ policy: "form", limit: formsPerMinute, redis }),
+    keysPace: createPace(RATE_LIMIT_PER_KEY),
+    appPace: createPace(RATE_LIMIT_PER_APP),
   };
 });

@@ -1,31 +1,54 @@
 import { expect, test } from "vitest";
-import { paceMs } from "#lib/domain/platform/rate-limit/pace.ts";
+import { createPace, type Pace } from "#lib/domain/platform/rate-limit/pace.ts";
 
-const nowMs = 1_800_000_000_000;
+const nowMs = 10_000_000;
 
-function paceOf(limit: number, used: number, elapsedSeconds: number): number {
-  const resetsAtMs = nowMs + (60 - elapsedSeconds) * 1_000;
-  return paceMs({ policy: "key", limit, remaining: limit - used, resetsAtMs, isOver: false }, nowMs);
+/** The delays of so many requests at the same time. */
+function delaysOf(pace: Pace, count: number, client = "greedy", atMs = nowMs): number[] {
+  return Array.from({ length: count }, () => pace(client, atMs));
 }
 
-test("a tenth of the budget is used at once, and the rest evenly", () => {
-  expect(paceOf(30_000, 1, 0)).toBe(0);
-  expect(paceOf(30_000, 3_000, 0)).toBe(0);
-  expect(paceOf(30_000, 3_050, 0)).toBeCloseTo(100);
-  expect(paceOf(30_000, 18_000, 30)).toBe(0);
-  expect(paceOf(30_000, 18_250, 30)).toBeCloseTo(500);
+test("200 requests are answered at once, and then 500 a second", () => {
+  const delays = delaysOf(createPace(30_000), 301);
+  expect(delays.slice(0, 201)).toEqual(Array.from({ length: 201 }, () => 0));
+  expect(delays.slice(201, 203)).toEqual([2, 4]);
+  expect(delays[300]).toBe(200);
+});
+
+test("a client that was idle for minutes has saved up no more than that", () => {
+  const pace = createPace(30_000);
+  expect(pace("greedy", nowMs - 600_000)).toBe(0);
+  expect(delaysOf(pace, 301)[300]).toBe(200);
 });
 
 test("a steady client with its whole budget is never held back", () => {
-  for (let second = 0; second <= 60; second += 1) expect(paceOf(30_000, second * 500, second)).toBe(0);
+  const pace = createPace(30_000);
+  for (let sent = 0; sent < 30_000; sent += 1) expect(pace("steady", nowMs + sent * 2)).toBe(0);
 });
 
-test("no request waits for more than a second, and small budgets are as fast as they were", () => {
-  expect(paceOf(30_000, 30_000, 0)).toBe(1_000);
-  for (const limit of [1, 300, 1_000]) expect(paceOf(limit, limit, 0)).toBe(0);
+test("a larger budget has a faster pace, and a smaller one isn't slower than 500 a second", () => {
+  expect(delaysOf(createPace(300_000), 2_501)[2_500]).toBeCloseTo(100, 5);
+  expect(delaysOf(createPace(1), 251)[250]).toBe(100);
 });
 
-test("a clock that is ahead of the counter's, or behind it, changes nothing else", () => {
-  expect(paceOf(30_000, 30_000, 90)).toBe(0);
-  expect(paceOf(30_000, 3_000, -30)).toBe(0);
+test("no request waits for more than a second, and neither does the next one after a flood", () => {
+  const pace = createPace(30_000);
+  expect(delaysOf(pace, 10_000).at(-1)).toBe(1_000);
+  expect(pace("greedy", nowMs + 1_002)).toBe(0);
+});
+
+test("a client's flood holds no other back", () => {
+  const pace = createPace(30_000);
+  delaysOf(pace, 10_000);
+  expect(pace("other", nowMs)).toBe(0);
+});
+
+test("without a limit nothing is held back", () => {
+  expect(delaysOf(createPace(0), 10_000).at(-1)).toBe(0);
+});
+
+test("a clock that is set back delays no request for longer", () => {
+  const pace = createPace(30_000);
+  delaysOf(pace, 10_000);
+  expect(pace("greedy", nowMs - 3_600_000)).toBe(1_000);
 });
