@@ -10,8 +10,8 @@ const byteOrderMark = "\ufeff";
 
 /**
  * Two batches are read at the same time, by all exports together, and one of each partner: however many exports a partner has, at most
- * one of its batches is before another's. After a batch the partner's exports rest for as long as three of them take, so that they use a quarter of the
- * process. None is refused, because its file has begun.
+ * one of its batches is before another's. After half a second of batches, the partner's exports rest for nine times as long as each one takes, so that they use a tenth of
+ * the process. None is refused, because its file has begun.
  */
 const turns = processSingleton("export-turns", () =>
   createTurns<PartnerId>({
@@ -19,7 +19,8 @@ const turns = processSingleton("export-turns", () =>
     waitingPerClient: Number.POSITIVE_INFINITY,
     atOnce: 2,
     waitingInAll: Number.POSITIVE_INFINITY,
-    rest: 3,
+    rest: 9,
+    burstMs: 500,
     message: "Too many exports are running for this account. Try again in a few seconds.",
   }),
 );

@@ -104,3 +104,35 @@ test("turns rest after a burst of work, which comes back at the pace of turns th
   await Promise.race([Promise.all(works), pause(2_000)]);
   expect(done).toEqual([1, 2, 3]);
 });
+
+test("nothing of a burst comes back while turns rest", async () => {
+  let nowMs = Date.now();
+  const restore = useClock({ now: () => new Date(nowMs) });
+  onTestFinished(restore);
+  const turns = createTurns({
+    perClient: 1,
+    waitingPerClient: 20,
+    atOnce: 1,
+    waitingInAll: 500,
+    rest: 9,
+    burstMs: 100,
+    message,
+  });
+  const own = partner();
+  const done: number[] = [];
+  const work = (takesMs: number) =>
+    turns(own, async () => {
+      nowMs += takesMs;
+      done.push(takesMs);
+    });
+  await work(100);
+  await work(50);
+  await pause(1);
+  // The time that it rests.
+  nowMs += 450;
+  await work(45);
+  const last = work(1);
+  await pause(200);
+  expect(done).toEqual([100, 50, 45]);
+  await last;
+});

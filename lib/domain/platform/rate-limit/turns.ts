@@ -85,12 +85,15 @@ function createRests<Client extends string>(rest: number, burstMs: number, perCl
   if (burstMs === 0) return (_: Client, tookMs: number) => Math.min(tookMs * rest, longestRestMs);
   /** The work per millisecond of a client whose turns all rest. */
   const pace = perClient / (1 + rest);
-  const bursts = new LRUCache<Client, { leftMs: number; at: number }>({ max: remembered, ttl: burstMs / pace });
+  const ttl = burstMs / pace + longestRestMs;
+  /** `leftMs` is what was left at `at`, which is in the future while turns rest: a rest doesn't count twice. */
+  const bursts = new LRUCache<Client, { leftMs: number; at: number }>({ max: remembered, ttl });
   return (client: Client, tookMs: number) => {
     const at = clock.now().getTime();
     const last = bursts.get(client) ?? { leftMs: burstMs, at };
     const leftMs = Math.min(burstMs, last.leftMs + Math.max(0, at - last.at) * pace) - tookMs;
-    bursts.set(client, { leftMs: Math.max(0, leftMs), at });
-    return leftMs >= 0 ? 0 : Math.min(tookMs * rest, longestRestMs);
+    const restMs = leftMs >= 0 ? 0 : Math.min(tookMs * rest, longestRestMs);
+    bursts.set(client, { leftMs: Math.max(0, leftMs), at: Math.max(last.at, at + restMs) });
+    return restMs;
   };
 }
