@@ -30,7 +30,7 @@ const untilQuietMs = 3_000;
  * times a second, during the floods that share its process. Each is measured for ten seconds before and ten seconds during the flood, in
  * five rounds, and the median of the rounds' ratios counts: what else the machine does changes within minutes, and the tails by
  * several times. Two rows without a flood, nothing at all and a busy core, show what the machine does to the figures.
- * Arguments are the indices of the floods to run, after which comes that of all together; each of them by default.
+ * Arguments are the indices of the floods to run, after which comes that of all together; by default all of them and the two rows without one.
  */
 export async function benchFairness(): Promise<void> {
   // The limits of production are part of what is measured.
@@ -59,14 +59,16 @@ export async function benchFairness(): Promise<void> {
     await measure.status();
     await measure.page();
     say(`\n${"".padEnd(44)}   p50: before, during, ratio   p99: before, during, ratio (of the rounds)`);
-    await compare("no flood", ["status", "page"], measure, async () => () => undefined);
-    await compare("a busy core, without a request", ["status", "page"], measure, async () => {
-      const busyCore = spawn(process.execPath, ["-e", "for (;;);"]);
-      return () => busyCore.kill("SIGKILL");
-    });
+    const chosen = process.argv.slice(3).map(Number);
+    if (chosen.length === 0) {
+      await compare("no flood", ["status", "page"], measure, async () => () => undefined);
+      await compare("a busy core, without a request", ["status", "page"], measure, async () => {
+        const busyCore = spawn(process.execPath, ["-e", "for (;;);"]);
+        return () => busyCore.kill("SIGKILL");
+      });
+    }
     const open = await database.rows<{ id: string; merchantId: string }>(openPayments, [partner.partnerId]);
     const all = floodsOf(partner, cookie, open);
-    const chosen = process.argv.slice(3).map(Number);
     const rows = [...all.map((one) => [one]), all];
     for (const floods of rows.filter((_, index) => chosen.length === 0 || chosen.includes(index))) {
       for (const one of floods) await tryOut(baseUrl, one);
