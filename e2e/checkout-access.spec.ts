@@ -1,8 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
-import { layoutTag } from "./axe.ts";
+import { expectNoFaults, layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
 import { createWorkplace } from "./members.ts";
@@ -13,11 +12,6 @@ import { stack } from "./stack.ts";
 import { smallTargets } from "./tap-targets.ts";
 import { installWallet } from "./wallet.ts";
 
-async function violations(page: Page) {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => ({ id, at: nodes.map(({ target, html }) => `${target} ${html}`) }));
-}
-
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds no violation in any step of a payment: ${theme} ${layoutTag(theme)}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
@@ -25,35 +19,35 @@ for (const theme of ["light", "dark"] as const) {
     const { gatewayUrl } = await createPayment();
     await page.goto(gatewayUrl);
     await expect(page.getByText("Time left")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     await button(page, "Cancel payment").click();
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     await button(page, "Keep payment").click();
     await button(page, "Connect wallet").click();
     await expect(title(page)).toHaveText("Choose a wallet");
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     await button(page, "Test Wallet").click();
     await expect(title(page)).toHaveText("Choose what to pay with");
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     await button(page, /with a network fee/).click();
     await option(page, /USDT.*BNB/).check();
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     await button(page, "Pay 24.90 USDT").click();
     await expect(page.getByText("Step 1 of 2")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     const release = wallet.hold("eth_sendTransaction");
     await button(page, "Open wallet").click();
     await expect(button(page, "Waiting for your wallet…")).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     wallet.rejectNext("eth_sendTransaction");
     release();
     await expect(problem(page)).toBeVisible();
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     await button(page, "Try again").click();
     await expect(page.getByText("Step 2 of 2")).toBeVisible();
     await button(page, "Open wallet").click();
     await expect(title(page)).toHaveText("Paid");
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
   });
 
   test(`the QR code scans and holds the payment link: ${theme} @desktop`, async ({ page }) => {
@@ -77,7 +71,7 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto(gatewayUrl);
     await connect(page);
     await expect(title(page)).toHaveText("Not enough balance");
-    expect(await violations(page)).toEqual([]);
+    await expectNoFaults(page);
     for (const ending of [
       { status: "expired", expiresInMs: -1_000 },
       { status: "cancelled", cancelledReason: "cancelled_by_merchant" },
@@ -85,7 +79,7 @@ for (const theme of ["light", "dark"] as const) {
       { status: "failed", failureCode: "declined_user" },
     ]) {
       await page.goto(`${stack().baseUrl}/pay/${await insertPayment(ending)}`);
-      expect(await violations(page)).toEqual([]);
+      await expectNoFaults(page);
     }
   });
 }
