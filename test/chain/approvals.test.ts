@@ -251,7 +251,7 @@ describe("a worker killed", () => {
     await doomed.kill();
     await chain.client.mine({ blocks: 1 });
     await chain.client.setAutomine(true);
-    const successor = await startProcess("none");
+    const successor = await till.startWorker();
     expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
     expect(await collected(prepared)).toEqual([price]);
     await successor.stop();
@@ -266,7 +266,7 @@ describe("a worker killed", () => {
     expect(await doomed.exited).toBeNull();
     expect(await attemptOf(prepared)).toMatchObject({ awaits: false, queued: true });
     await chain.client.setAutomine(true);
-    const successor = await startProcess("none");
+    const successor = await till.startWorker();
     expect(await awaitFinal(api, prepared.paymentId)).toBe("succeeded");
     expect(await collected(prepared)).toEqual([price]);
     await successor.stop();

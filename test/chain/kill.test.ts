@@ -32,6 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
+/** Starts a worker that can be killed; its successor runs in this process. */
 const startWorker = (faultPoint: string) =>
   startService("scripts/worker.ts", { env: { ...till.env, FAULT_POINT: faultPoint } });
 
@@ -78,7 +79,7 @@ test.each(["collection.reserved", "collection.signed", "collection.broadcast", "
     expect((await confirm(api, prepared.paymentId, prepared.optionId, prepared.signature)).status).toBe(200);
     expect(await doomed.exited).toBeNull();
     await endLeases();
-    const successor = await startWorker("none");
+    const successor = await till.startWorker();
     await expectPaidOnce(prepared);
     await successor.stop();
   },
@@ -95,7 +96,7 @@ test.each(["payout.queued", "payout.reserved", "payout.signed", "payout.broadcas
     const doomed = await startWorker(point);
     expect(await doomed.exited).toBeNull();
     await endLeases();
-    const successor = await startWorker("none");
+    const successor = await till.startWorker();
     await expectHeldAndPaidOnce(prepared);
     await successor.stop();
   },
@@ -114,7 +115,7 @@ test.each(["movement.signed", "movement.broadcast", "movement.mined"])(
     const doomed = await startWorker(point);
     expect(await doomed.exited).toBeNull();
     await endLeases();
-    const successor = await startWorker("none");
+    const successor = await till.startWorker();
     await until("the end of the movement", async () => {
       const { rows } = await pool().query("SELECT FROM movement WHERE id = $1 AND state = 'final'", [id]);
       return rows.length > 0;
@@ -136,7 +137,7 @@ test("a server killed right after the confirm was committed has accepted it, and
   const repeat = await confirm(api, paymentId, optionId, signature);
   expect(repeat.status).toBe(200);
   expect(repeat.body.status).toBe("processing");
-  const worker = await startWorker("none");
+  const worker = await till.startWorker();
   await expectPaidOnce(prepared);
   await worker.stop();
 });
