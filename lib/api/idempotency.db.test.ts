@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { toUnixSeconds, useClock } from "#lib/core/clock.ts";
 import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -33,6 +34,21 @@ async function count(table: "merchant" | "payment" | "settlement_destination" | 
     partner.merchantId,
   ]);
   return row?.count ?? 0;
+}
+
+/** Runs `work` while a trigger that waits for a locked row holds each insert into a table inside its transaction. */
+async function holdingInserts<T>(table: "merchant" | "payment", work: () => Promise<T>): Promise<T> {
+  await api.query("CREATE TABLE gate (id integer PRIMARY KEY)");
+  await api.query("INSERT INTO gate VALUES (1)");
+  await api.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM 1 FROM gate FOR UPDATE; RETURN NEW; END $$`);
+  await api.query(`CREATE TRIGGER gate BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION pass_gate()`);
+  try {
+    return await api.holding("SELECT 1 FROM gate FOR UPDATE", work);
+  } finally {
+    await api.query("DROP FUNCTION pass_gate CASCADE");
+    await api.query("DROP TABLE gate");
+  }
 }
 
 describe("requests with the same key and body", () => {
@@ -78,24 +94,42 @@ describe("requests with the same key and body", () => {
   });
 
   test("wait for the first one while it is running, and get its response", async () => {
-    // A trigger that waits for a locked row holds the first request inside its transaction.
-    await api.query("CREATE TABLE gate (id integer PRIMARY KEY)");
-    await api.query("INSERT INTO gate VALUES (1)");
-    await api.query(`CREATE FUNCTION pass_gate() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM 1 FROM gate FOR UPDATE; RETURN NEW; END $$`);
-    await api.query("CREATE TRIGGER gate BEFORE INSERT ON merchant FOR EACH ROW EXECUTE FUNCTION pass_gate()");
-    const [first, second] = await api.holding("SELECT 1 FROM gate FOR UPDATE", async () => {
+    const [first, second] = await holdingInserts("merchant", async () => {
       const one = createMerchant(partner, "k1");
       await api.untilBlocked(1);
       const other = createMerchant(partner, "k1");
       await api.untilBlocked(2);
       return [one, other];
     });
-    await api.query("DROP TRIGGER gate ON merchant");
     const answers = [await first, await second];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(answers[1]?.text).toBe(answers[0]?.text);
     expect(answers.map(isReplay).sort()).toEqual([false, true]);
+  });
+
+  test("wait for it too when it would be refused by now, and get its response", async () => {
+    let now = new Date();
+    onTestFinished(useClock({ now: () => now }));
+    const body = { ...payment, expiresAt: toUnixSeconds(now) + 60 };
+    const create = () => api.as(partner)("POST", "/v1/payments", body, key("k1"));
+    const [first, second] = await holdingInserts("payment", async () => {
+      const one = create();
+      await api.untilBlocked(1);
+      now = new Date(now.getTime() + 1_000);
+      const other = create();
+      await Promise.race([other, api.untilBlocked(2)]);
+      return [one, other];
+    });
+    const answers = [await first, await second];
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [201, answers[0]?.text],
+      [201, answers[0]?.text],
+    ]);
+    expect(answers.map(isReplay)).toEqual([false, true]);
+    expect(await count("payment")).toBe(1);
+    const late = await api.as(partner)("POST", "/v1/payments", body, key("k2"));
+    expect([late.status, late.body.code]).toEqual([400, "params_validation"]);
+    expect(await count("idempotency_key")).toBe(1);
   });
 });
 

@@ -3,7 +3,8 @@ import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency
 import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 
 /**
- * Answers an idempotent request with the remembered answer, or prepares and writes now.
+ * Answers an idempotent request with the remembered answer, or prepares and writes now. While the same request is being answered, it waits
+ * for that answer, also when it would be refused by now: the first one may have passed a check that depends on the time or on another host.
  * @param prepare runs outside the transaction and may call other hosts; skipped for a replay.
  * @param write runs in the transaction that also remembers the answer.
  * @throws TillError `idempotency_conflict` when the key was used with another fingerprint, and what `prepare` and
@@ -16,6 +17,7 @@ export async function answerOnce<Prepared>(
 ): Promise<Answer & { isReplay: boolean }> {
   const remembered = await findRemembered(request);
   if (remembered !== null) return { ...remembered, isReplay: true };
-  const prepared = await prepare();
-  return runOnce(request, (tx) => write(tx, prepared));
+  const prepared = prepare();
+  await prepared.catch(() => undefined);
+  return runOnce(request, async (tx) => write(tx, await prepared));
 }
