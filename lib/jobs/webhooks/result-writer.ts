@@ -87,12 +87,14 @@ export class ResultWriter {
 async function write(results: readonly DeliveryResult[]): Promise<boolean> {
   const now = clock.now();
   const { failing, hasWoken } = await recordResults(results, now);
-  const gone = new Set(results.flatMap(({ endpointId, isGone }) => (isGone ? [endpointId] : [])));
-  for (const { id, failingSince } of failing) {
+  const gone = new Map(results.flatMap(({ endpointId, goneAsOf }) => (goneAsOf ? [[endpointId, goneAsOf]] : [])));
+  for (const { id, failingSince, updatedAt } of failing) {
     const isTooLong = failingSince.getTime() <= now.getTime() - givenUpAfterMs;
-    if (!gone.has(id) && !isTooLong) continue;
+    // An answer of the URL before says nothing about the one that the partner has set since.
+    const isGone = gone.get(id)?.getTime() === updatedAt.getTime();
+    if (!isGone && !isTooLong) continue;
     // The results are stored: a failure here must not store them again. The next attempt leads here once more.
-    await disableEndpoint(id, gone.has(id) ? "gone" : "failing").catch((error: unknown) =>
+    await disableEndpoint(id, updatedAt, isGone ? "gone" : "failing").catch((error: unknown) =>
       log().warn({ err: error, endpointId: id }, "a webhook endpoint could not be disabled; it will be retried"),
     );
   }

@@ -286,8 +286,9 @@ export class WebhookDeliveries {
     const { error, status } = attempt;
     const pausedUntil = posted.kind === "answered" ? readRetryAfter(posted.status, posted.retryAfter, now) : null;
     const nextAt = error === null ? null : this.#retryAt(delivery, pausedUntil, now);
-    const { endpointId, isProbe } = delivery;
-    this.#writer.add({ endpointId, eventId, attempt, nextAt, isProbe, pausedUntil, isGone: status === 410 });
+    const { endpointId, isProbe, updatedAt } = delivery;
+    const goneAsOf = status === 410 ? updatedAt : null;
+    this.#writer.add({ endpointId, eventId, attempt, nextAt, isProbe, pausedUntil, goneAsOf });
     queue.isFailing = error !== null;
     if (error !== null) {
       queue.size = batch.least;
@@ -344,7 +345,7 @@ function resultWithout(
   { endpointId, eventId }: { endpointId: WebhookEndpointId; eventId: EventId },
   nextAt: Date | null,
 ): DeliveryResult {
-  return { endpointId, eventId, attempt: null, nextAt, isProbe: false, pausedUntil: null, isGone: false };
+  return { endpointId, eventId, attempt: null, nextAt, isProbe: false, pausedUntil: null, goneAsOf: null };
 }
 
 function openSecrets(endpoint: DueEndpoint, now: Date): string[] | null {

@@ -18,12 +18,12 @@ export type DeliveryResult = {
   isProbe: boolean;
   /** Until when the receiver asks for a pause. */
   pausedUntil: Date | null;
-  /** The receiver wants no more webhooks. */
-  isGone: boolean;
+  /** When the endpoint had changed last as it answered that it wants no more webhooks; null for another answer. */
+  goneAsOf: Date | null;
 };
 
-/** The health of an endpoint after a failure. */
-export type FailingEndpoint = { id: WebhookEndpointId; failingSince: Date };
+/** The health of an endpoint after a failure, and when it changed last. */
+export type FailingEndpoint = { id: WebhookEndpointId; failingSince: Date; updatedAt: Date };
 
 /**
  * One statement for all results, so that a delivery and its attempt exist together. It also
@@ -84,12 +84,12 @@ const record = {
         END,
         last_success_at = CASE WHEN c.has_succeeded THEN $1 ELSE e.last_success_at END
       FROM counted c WHERE e.id = c.id
-      RETURNING e.id, e.failing_since),
+      RETURNING e.id, e.failing_since, e.updated_at),
     unblocked AS (
       UPDATE webhook_delivery d SET next_attempt_at = $1 FROM counted c
       WHERE c.has_succeeded AND (c.failures >= $17 OR c.blocked_until IS NOT NULL) AND d.endpoint_id = c.id
         AND d.state = 'pending' AND NOT d.in_flight AND d.next_attempt_at > $1 RETURNING 1)
-    SELECT array_agg(e.id) AS ids, array_agg(e.failing_since) AS since,
+    SELECT array_agg(e.id) AS ids, array_agg(e.failing_since) AS since, array_agg(e.updated_at) AS updated,
       EXISTS (SELECT FROM woken) OR EXISTS (SELECT FROM unblocked)
         OR EXISTS (SELECT FROM counted WHERE has_succeeded AND failures > 0) AS "hasWoken"
     FROM endpoint e WHERE e.failing_since IS NOT NULL`,
@@ -106,7 +106,7 @@ export async function recordResults(
 ): Promise<{ failing: FailingEndpoint[]; hasWoken: boolean }> {
   const attempts = results.map(({ attempt }) => attempt);
   const health = [...Map.groupBy(results, ({ endpointId }) => endpointId)].map(([id, own]) => healthOf(id, own));
-  type Row = { ids: WebhookEndpointId[] | null; since: Date[] | null; hasWoken: boolean };
+  type Row = { ids: WebhookEndpointId[] | null; since: Date[] | null; updated: Date[] | null; hasWoken: boolean };
   const [row] = await database.rows<Row>(record, [
     now,
     results.map(({ endpointId }) => endpointId),
@@ -126,7 +126,9 @@ export async function recordResults(
     health.map(({ pausedUntil }) => pausedUntil?.toISOString() ?? null),
     blockedAtFailures,
   ]);
-  const failing = (row?.ids ?? []).map((id, index) => ({ id, failingSince: row?.since?.[index] ?? now }));
+  const failing = (row?.ids ?? []).map((id, index) => {
+    return { id, failingSince: row?.since?.[index] ?? now, updatedAt: row?.updated?.[index] ?? now };
+  });
   return { failing, hasWoken: row?.hasWoken === true };
 }
 
