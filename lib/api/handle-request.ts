@@ -23,6 +23,7 @@ type Answered = {
   atMs: number;
   startedMs: number;
   requestId: string;
+  path: string;
   answer: Pick<Handled, "status" | "refusal">;
   version: ServiceVersion;
 };
@@ -53,7 +54,14 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   const { headers, refusal, ...answer } = handled;
   countRequest(match, handled, performance.now() - startedMs);
   const version = context.version ?? versionOfRefusal(request, context.key?.serviceVersion ?? null);
-  logRequest(request, context, { atMs, startedMs, requestId, answer: handled, version });
+  logRequest(request, context, {
+    atMs,
+    startedMs,
+    requestId,
+    path: pathToLog(request, match),
+    answer: handled,
+    version,
+  });
   if (answer.status === 429) await beforeRefusal();
   const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
   // Built last: ten thousand long polls may be open at once, and none needs its headers until it ends.
@@ -78,13 +86,13 @@ function keyHeadersAt(table: RouteTable, path: string): string[] {
 /** Adds a request with a valid key to the partner's request log. */
 function logRequest(request: ApiRequest, { key }: RequestContext, answered: Answered): void {
   if (key === null) return;
-  const { atMs, startedMs, requestId, answer, version: serviceVersion } = answered;
+  const { atMs, startedMs, requestId, path, answer, version: serviceVersion } = answered;
   requestLog().push({
     partnerId: key.partnerId,
     apiKeyId: key.keyId,
     atMs,
     method: request.method,
-    path: withoutToken(request.path),
+    path,
     query: request.query,
     status: answer.status,
     code: answer.refusal?.code ?? null,
@@ -95,9 +103,10 @@ function logRequest(request: ApiRequest, { key }: RequestContext, answered: Answ
   });
 }
 
-/** Leaves out the token of a refund's link, of which the database has the hash only. */
-function withoutToken(path: string): string {
-  return path.replace(/^(\/v1\/refund-requests\/)[^/]+/, "$1…");
+/** Leaves out the token of a refund's link, of which the database has the hash only, however the path is encoded. */
+function pathToLog({ path }: ApiRequest, match: Match): string {
+  if (match.kind !== "found" || match.params.token === undefined) return path;
+  return match.route.operation.path.replace("{token}", "…");
 }
 
 function toRefusal({ code, issues = [] }: { code: ErrorCode; issues?: readonly Issue[] | undefined }): Refusal {

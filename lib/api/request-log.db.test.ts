@@ -137,6 +137,16 @@ test("requests without a valid key are not logged: no key, a wrong one, an app, 
   expect(await count()).toBe(before);
 });
 
+test.for(["refund-requests", "refund-request%73"])("the token of a refund's link isn't logged: %s", async (path) => {
+  const token = "a".repeat(43);
+  const send = (end: string) => api.send("GET", `/v1/${path}/${token}${end}`, undefined, { "api-key": partner.apiKey });
+  expect([(await send("")).status, (await send("/status")).status]).toEqual([404, 404]);
+  expect((await logged()).map((entry) => entry.path)).toEqual([
+    "/v1/refund-requests/…",
+    "/v1/refund-requests/…/status",
+  ]);
+});
+
 test("a long poll is logged when it ends, with its whole duration", async () => {
   const id = await createTestPayment(partner);
   const held = api.as(partner)("GET", `/v1/payments/${id}/status?maxPollMs=300`);
