@@ -48,7 +48,8 @@ function bareAddress(text: string): string | undefined {
 export function countedAddress(address: string | null): string {
   if (address === null) return "unknown";
   if (isIP(address) === 0) return address;
-  const parsed = ipaddr.process(address);
+  // The parser refuses some names of interfaces in a zone, such as that of a bridge with a hyphen.
+  const parsed = ipaddr.process(address.replace(/%.*$/, ""));
   if (!("parts" in parsed)) return parsed.toString();
   const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(":")}::/64`;
