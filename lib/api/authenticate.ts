@@ -46,7 +46,7 @@ export async function authenticate(
   { audience, permission, keyHeader }: Access,
 ): Promise<Caller> {
   if (audience === "gateway") return authenticateGateway(request, context, permission);
-  const secret = request.header("api-key") ?? (keyHeader && request.header(keyHeader));
+  const secret = request.header("api-key") || (keyHeader && request.header(keyHeader));
   const key = await requireKey(request, secret, context, permission);
   const scope: PartnerScope = { partnerId: key.partnerId, merchantId: null };
   if (audience === "partner") return { scope, key };

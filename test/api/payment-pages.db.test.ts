@@ -108,6 +108,8 @@ test("the deprecated list speaks as existing clients do: X-Api-Key, sort_by and 
   const { totalTransactions } = ours.stats as { totalTransactions: number };
   expect(answer.body.stats).toMatchObject({ totalTransactions, total_transactions: totalTransactions });
 
+  const withEmpty = await api.send("GET", path, undefined, { "api-key": "", "x-api-key": partner.apiKey });
+  expect(withEmpty.status, withEmpty.text).toBe(200);
   const others = await api.send("GET", "/v1/payments", undefined, { "x-api-key": partner.apiKey });
   expect([others.status, others.body.code]).toEqual([401, "missing_api_key"]);
   const preflight = await api.send("OPTIONS", path);
