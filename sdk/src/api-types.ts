@@ -2853,7 +2853,7 @@ export interface operations {
                         /** @description The id of the deleted object. */
                         id: string;
                         /**
-                         * @description Always true, also when it was already deleted.
+                         * @description Always true. Deleting it again is a 404.
                          * @constant
                          */
                         deleted: true;

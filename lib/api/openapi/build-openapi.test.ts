@@ -59,6 +59,17 @@ test("every operation is in every document, once, under its own id", () => {
   }
 });
 
+test.each(operations.filter(({ operation }) => operation.method === "DELETE"))(
+  "a repeated deletion is promised the same response by the operation and its field alike: $name",
+  ({ shown }) => {
+    const schema = responseSchema(shown, 200) as { properties: { deleted: JsonSchema } };
+    const isPromised = shown.description?.includes("Repeating the call returns the same response.") === true;
+    expect(schema.properties.deleted.description?.includes("also when it was already deleted") === true).toBe(
+      isPromised,
+    );
+  },
+);
+
 describe("every operation", () => {
   test.each(operations)("has an example: $name", ({ operation, version }) => {
     expect(examplesOf(operation, version).length).toBeGreaterThan(0);

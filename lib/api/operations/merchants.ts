@@ -20,6 +20,7 @@ import {
   cryptoSettlement,
   cryptoSettlementPath,
   deleted,
+  deletedSettlement,
   fetchedMerchant,
   heldMoney,
   heldPayout,
@@ -181,7 +182,7 @@ export const deleteCryptoSettlementOperation = defineOperation({
   params: cryptoSettlementPath,
   query: withoutQuery,
   body: withoutBody,
-  response: { status: 200, schema: deleted },
+  response: { status: 200, schema: deletedSettlement },
   errors: ["params_validation", "not_found"],
   examples: deleteSettlementExamples,
 });

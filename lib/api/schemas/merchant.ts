@@ -214,6 +214,11 @@ export const deleted = z.object({
   deleted: z.literal(true).meta({ description: "Always true, also when it was already deleted." }),
 });
 
+/** The response to the deletion of a settlement, which can't be repeated. */
+export const deletedSettlement = deleted.extend({
+  deleted: z.literal(true).meta({ description: "Always true. Deleting it again is a 404." }),
+});
+
 export const merchantPath = z.object({ merchantId: z.string().meta({ description: "The merchant's id." }) });
 export const cryptoSettlementPath = merchantPath.extend({
   id: z.string().meta({ description: "The settlement's id." }),
