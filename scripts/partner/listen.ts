@@ -97,8 +97,14 @@ async function readServerTime(source: Source): Promise<number> {
 }
 
 async function ask({ baseUrl, apiKey }: Source, query: URLSearchParams): Promise<Response> {
-  const answer = await fetch(new URL(`/v1/events?${query}`, baseUrl), { headers: { "api-key": apiKey } });
+  // A redirect would take the key to wherever it points.
+  const init = { headers: { "api-key": apiKey }, redirect: "manual" } as const;
+  const answer = await fetch(new URL(`/v1/events?${query}`, baseUrl), init);
   if (answer.ok) return answer;
+  if (answer.status >= 300 && answer.status < 400) {
+    await answer.body?.cancel();
+    throw new Error(`HTTP ${answer.status}. It redirects, which isn't followed. Name the target with --url.`);
+  }
   const { message } = z.looseObject({ message: z.string().default("") }).parse(await answer.json().catch(() => ({})));
   throw new Error(`HTTP ${answer.status}. ${message}`);
 }

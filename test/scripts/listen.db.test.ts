@@ -95,3 +95,30 @@ test("the demo's key isn't sent to another installation", async () => {
   const child = spawn(process.execPath, ["scripts/partner.ts", ...words], { env, stdio: ["ignore", "ignore", "pipe"] });
   expect(await text(child.stderr)).toBe("Name a key with events:read of this API with --key.\n");
 });
+
+test("a key isn't sent to where the API redirects", async () => {
+  const requests: string[] = [];
+  const elsewhere = createServer((request, response) => {
+    requests.push(String(request.url));
+    response.end("{}");
+  });
+  elsewhere.listen(0, "127.0.0.1");
+  await once(elsewhere, "listening");
+  const { port } = elsewhere.address() as AddressInfo;
+  const redirecting = createServer((request, response) => {
+    response.writeHead(308, { location: `http://127.0.0.1:${port}${request.url}` }).end();
+  });
+  redirecting.listen(0, "127.0.0.1");
+  await once(redirecting, "listening");
+  const baseUrl = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}`;
+  const words = ["listen", "--forward", "http://127.0.0.1:9/hooks", "--url", baseUrl, "--key", "till_secret"];
+  const env = { PATH: process.env.PATH, NODE_ENV: "test" } as const;
+  const child = spawn(process.execPath, ["scripts/partner.ts", ...words], { env, stdio: ["ignore", "ignore", "pipe"] });
+  listener = child;
+  expect(await text(child.stderr)).toBe(
+    `The events of ${baseUrl} can't be read: HTTP 308. It redirects, which isn't followed. Name the target with --url.\n`,
+  );
+  expect(requests).toEqual([]);
+  redirecting.close();
+  elsewhere.close();
+});
