@@ -76,6 +76,12 @@ async function send(procedure: TestCase, member: Member, of = { place, member })
   return { answer, isChanged: (await digestDatabase()) !== before };
 }
 
+test("a position in the request log at a time that the database doesn't have is refused", async () => {
+  const after = { at: "0000-01-01T00:00:00.000Z", id: "1" };
+  const asked = callProcedure("query", "developers.requests", place.members.owner, { after });
+  await expect(asked).rejects.toMatchObject({ code: "params_validation" });
+});
+
 test("every query and mutation has a sample, and no sample is left over", () => {
   expect(Object.keys(querySamples).sort()).toEqual(Object.keys(queries).sort());
   expect(Object.keys(mutationSamples).sort()).toEqual(Object.keys(mutations).sort());

@@ -56,7 +56,10 @@ const embedOrigins = defineQuery({
 });
 
 /** A position in the list: the `next` of the page before it. */
-const position = z.strictObject({ at: z.iso.datetime({ precision: 3 }), id: z.string().regex(/^\d{1,18}$/) });
+const position = z.strictObject({
+  at: z.iso.datetime({ precision: 3 }).startsWith("20"),
+  id: z.string().regex(/^\d{1,18}$/),
+});
 
 const requests = defineQuery({
   right: "requests:read",
