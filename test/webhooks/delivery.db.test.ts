@@ -316,20 +316,25 @@ test("an endpoint whose URL is corrected gets at once what failed at the old one
   expect(receiver.received.map(({ path }) => path)).toEqual(["/old", "/old", "/old", "/old", "/new", "/new"]);
 });
 
-test("an endpoint whose URL is changed while the old one answers with 410 stays enabled", async () => {
+test.for([
+  ["410", 410, {}],
+  ["503 with Retry-After", 503, { "retry-after": "3600" }],
+] as const)("an answer of the URL before says nothing about another one: %s", async ([, status, headers]) => {
   const { id } = await makeEndpoint(partner, { url: receiver.url("/old") });
   const gone = Promise.withResolvers<void>();
-  receiver.reply((_webhook, response) => void gone.promise.then(() => response.writeHead(410).end()), "/old");
+  receiver.reply(
+    (_webhook, response) => void gone.promise.then(() => response.writeHead(status, headers).end()),
+    "/old",
+  );
   await happen(partner, ["payment 1"]);
   startWorkers();
   await receiver.count(1, "/old");
   await inTransaction((tx) => updateWebhookEndpoint(tx, scope(), id, { url: receiver.url("/new") }));
   gone.resolve();
   await failedAttempts(id, 1);
-  aheadMs += minuteMs;
-  await ended(id, 1);
-  expect(receiver.received.map(({ path }) => path)).toEqual(["/old", "/new"]);
-  expect(await healthOf(id)).toMatchObject({ state: "enabled", reason: null });
+  await happen(partner, ["payment 2"]);
+  await receiver.count(2, "/new");
+  expect(await healthOf(id)).toMatchObject({ state: "enabled", failures: 0, reason: null });
 });
 
 test("a deleted endpoint gets nothing more, and its deliveries fail", async () => {

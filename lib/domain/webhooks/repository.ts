@@ -199,15 +199,16 @@ export async function softDeleteEndpoint(
 const disable = {
   name: "webhook-endpoint-disable",
   text: `UPDATE webhook_endpoint SET state = 'disabled', disabled_reason = $2, updated_at = $3
-    WHERE id = $1 AND state = 'enabled' AND deleted_at IS NULL AND updated_at = $4 RETURNING ${columns}`,
+    WHERE id = $1 AND state = 'enabled' AND deleted_at IS NULL AND resumed_at IS NOT DISTINCT FROM $4::timestamptz
+    RETURNING ${columns}`,
 };
 
-/** Disables an endpoint. @returns null when it isn't enabled, or was changed after `updatedAt`. */
+/** Disables an endpoint. @returns null when it isn't enabled, or was resumed after `resumedAt`. */
 export async function markEndpointDisabled(
   tx: Queryable,
-  { id, updatedAt }: Pick<WebhookEndpoint, "id" | "updatedAt">,
+  { id, resumedAt }: { id: WebhookEndpointId; resumedAt: Date | null },
   reason: string,
   now: Date,
 ): Promise<WebhookEndpoint | null> {
-  return (await tx.rows<WebhookEndpoint>(disable, [id, reason, now, updatedAt]))[0] ?? null;
+  return (await tx.rows<WebhookEndpoint>(disable, [id, reason, now, resumedAt]))[0] ?? null;
 }

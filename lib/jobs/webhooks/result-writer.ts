@@ -87,14 +87,14 @@ export class ResultWriter {
 async function write(results: readonly DeliveryResult[]): Promise<boolean> {
   const now = clock.now();
   const { failing, hasWoken } = await recordResults(results, now);
-  const gone = new Map(results.flatMap(({ endpointId, goneAsOf }) => (goneAsOf ? [[endpointId, goneAsOf]] : [])));
-  for (const { id, failingSince, updatedAt } of failing) {
+  for (const { id, failingSince, resumedAt } of failing) {
     const isTooLong = failingSince.getTime() <= now.getTime() - givenUpAfterMs;
-    // An answer of the URL before says nothing about the one that the partner has set since.
-    const isGone = gone.get(id)?.getTime() === updatedAt.getTime();
+    const isGone = results.some((result) => {
+      return result.isGone && result.endpointId === id && result.resumedAt?.getTime() === resumedAt?.getTime();
+    });
     if (!isGone && !isTooLong) continue;
     // The results are stored: a failure here must not store them again. The next attempt leads here once more.
-    await disableEndpoint(id, updatedAt, isGone ? "gone" : "failing").catch((error: unknown) =>
+    await disableEndpoint(id, resumedAt, isGone ? "gone" : "failing").catch((error: unknown) =>
       log().warn({ err: error, endpointId: id }, "a webhook endpoint could not be disabled; it will be retried"),
     );
   }

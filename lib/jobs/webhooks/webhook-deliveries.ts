@@ -174,7 +174,7 @@ export class WebhookDeliveries {
         queue.open += 1;
         this.#count(endpoint.partnerId, 1);
         // The event has been deleted, so there is nothing left to send.
-        if (body === undefined) this.#writer.add(resultWithout(delivery, null));
+        if (body === undefined) this.#writer.add(resultWithout(delivery, endpoint.resumedAt, null));
         else {
           const { resumedAt, updatedAt } = endpoint;
           const target = { url: new URL(endpoint.url), secrets, resumedAt, updatedAt, isProbe: probes.has(id) };
@@ -286,9 +286,8 @@ export class WebhookDeliveries {
     const { error, status } = attempt;
     const pausedUntil = posted.kind === "answered" ? readRetryAfter(posted.status, posted.retryAfter, now) : null;
     const nextAt = error === null ? null : this.#retryAt(delivery, pausedUntil, now);
-    const { endpointId, isProbe, updatedAt } = delivery;
-    const goneAsOf = status === 410 ? updatedAt : null;
-    this.#writer.add({ endpointId, eventId, attempt, nextAt, isProbe, pausedUntil, goneAsOf });
+    const { endpointId, isProbe, resumedAt } = delivery;
+    this.#writer.add({ endpointId, eventId, attempt, nextAt, isProbe, pausedUntil, isGone: status === 410, resumedAt });
     queue.isFailing = error !== null;
     if (error !== null) {
       queue.size = batch.least;
@@ -307,7 +306,7 @@ export class WebhookDeliveries {
     const now = clock.now();
     for (const delivery of queue.waiting.splice(0)) {
       const isOurs = now.getTime() - delivery.takenAt.getTime() < startWithinMs;
-      if (isOurs) this.#writer.add(resultWithout(delivery, now));
+      if (isOurs) this.#writer.add(resultWithout(delivery, delivery.resumedAt, now));
       else this.#close(queue);
     }
   }
@@ -343,9 +342,11 @@ export class WebhookDeliveries {
 /** The result of a delivery for which nothing was sent. @param nextAt null when it can no longer be sent. */
 function resultWithout(
   { endpointId, eventId }: { endpointId: WebhookEndpointId; eventId: EventId },
+  resumedAt: Date | null,
   nextAt: Date | null,
 ): DeliveryResult {
-  return { endpointId, eventId, attempt: null, nextAt, isProbe: false, pausedUntil: null, goneAsOf: null };
+  const nothing = { attempt: null, isProbe: false, pausedUntil: null, isGone: false } as const;
+  return { endpointId, eventId, resumedAt, nextAt, ...nothing };
 }
 
 function openSecrets(endpoint: DueEndpoint, now: Date): string[] | null {

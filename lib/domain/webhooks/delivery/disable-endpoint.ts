@@ -15,17 +15,17 @@ export const disabledReasons = {
 
 /**
  * Disables an endpoint: no event waits for it any more, and workers fail its pending deliveries. Tells the partner by an event to its
- * other endpoints, and its owners by email. Does nothing for one that isn't enabled, or was changed after `updatedAt`.
+ * other endpoints, and its owners by email. Does nothing for one that isn't enabled, or was resumed after `resumedAt`.
  */
 export async function disableEndpoint(
   id: WebhookEndpointId,
-  updatedAt: Date,
+  resumedAt: Date | null,
   cause: keyof typeof disabledReasons,
 ): Promise<void> {
   const reason = disabledReasons[cause];
   await inTransaction(async (tx) => {
     const now = clock.now();
-    const endpoint = await markEndpointDisabled(tx, { id, updatedAt }, reason, now);
+    const endpoint = await markEndpointDisabled(tx, { id, resumedAt }, reason, now);
     if (endpoint === null) return;
     const { partnerId, url } = endpoint;
     const data = JSON.stringify({ id, url, status: "disabled", disabledReason: reason });

@@ -18,18 +18,22 @@ export type DeliveryResult = {
   isProbe: boolean;
   /** Until when the receiver asks for a pause. */
   pausedUntil: Date | null;
-  /** When the endpoint had changed last as it answered that it wants no more webhooks; null for another answer. */
-  goneAsOf: Date | null;
+  /** The receiver wants no more webhooks. */
+  isGone: boolean;
+  /** When the endpoint had got its URL, or was enabled again, as the delivery was taken; null for one that never was. */
+  resumedAt: Date | null;
 };
 
-/** The health of an endpoint after a failure, and when it changed last. */
-export type FailingEndpoint = { id: WebhookEndpointId; failingSince: Date; updatedAt: Date };
+/** The health of an endpoint after a failure. */
+export type FailingEndpoint = { id: WebhookEndpointId; failingSince: Date; resumedAt: Date | null };
 
 /**
  * One statement for all results, so that a delivery and its attempt exist together. It also
  * - wakes the next delivery of a subject whose delivery has ended;
  * - counts failures. Those of deliveries that were under way together count up to the number that blocks the endpoint, and then only
  *   probes count, so that the pauses between probes double from the first on;
+ * - counts nothing for an endpoint that got another URL, or was enabled again, since its delivery was taken, and makes that due: how the URL
+ *   before answers says nothing about the new one;
  * - makes every delivery due that waited for a blocked endpoint, once it answers. Only those that were tried have another time, so
  *   that a million others cost nothing. A healthy endpoint's row is written every ten seconds at most.
  *
@@ -40,12 +44,16 @@ const record = {
   name: "webhook-record-results",
   text: `WITH result AS MATERIALIZED (
       SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::int[], $8::text[], $9::timestamptz[],
-        $10::boolean[]) AS r (endpoint_id, event_id, at, status, error, latency_ms, answer, next_at, is_success)),
+        $10::boolean[], $19::timestamptz[]) AS r (endpoint_id, event_id, at, status, error, latency_ms, answer, next_at, is_success,
+        resumed_at)),
     updated AS (
       UPDATE webhook_delivery d SET in_flight = false,
         state = (CASE WHEN r.next_at IS NOT NULL THEN 'pending' WHEN r.is_success THEN 'succeeded' ELSE 'failed' END)::webhook_delivery_state,
         attempts = d.attempts + (r.at IS NOT NULL)::int, recent_attempts = d.recent_attempts + (r.at IS NOT NULL)::int,
-        next_attempt_at = coalesce(r.next_at, d.next_attempt_at), finished_at = CASE WHEN r.next_at IS NULL THEN $1::timestamptz END
+        next_attempt_at = CASE WHEN r.next_at IS NULL THEN d.next_attempt_at
+          WHEN r.resumed_at IS NOT DISTINCT FROM (SELECT resumed_at FROM webhook_endpoint WHERE id = r.endpoint_id) THEN r.next_at
+          ELSE least(r.next_at, $1) END,
+        finished_at = CASE WHEN r.next_at IS NULL THEN $1::timestamptz END
       FROM result r WHERE d.endpoint_id = r.endpoint_id AND d.event_id = r.event_id AND d.state::text = 'pending'
       RETURNING d.endpoint_id, d.event_id, d.subject, d.attempts, d.state),
     attempted AS (
@@ -59,12 +67,12 @@ const record = {
           AND n.state = 'pending' AND n.event_id > u.event_id ORDER BY n.event_id LIMIT 1)
         AND NOT d.in_flight AND d.next_attempt_at > $1 RETURNING 1),
     health AS MATERIALIZED (
-      SELECT * FROM unnest($11::text[], $12::boolean[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[])
-        AS h (id, has_succeeded, failed, failed_probes, first_failure_at, paused_until)),
+      SELECT * FROM unnest($11::text[], $12::boolean[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[],
+        $18::timestamptz[]) AS h (id, has_succeeded, failed, failed_probes, first_failure_at, paused_until, resumed_at)),
     before AS MATERIALIZED (
       SELECT e.id, e.failures, e.failing_since, e.blocked_until,
         CASE WHEN h.has_succeeded THEN 0 ELSE e.failures END AS base
-      FROM webhook_endpoint e JOIN health h ON h.id = e.id
+      FROM webhook_endpoint e JOIN health h ON h.id = e.id AND h.resumed_at IS NOT DISTINCT FROM e.resumed_at
       WHERE h.failed + h.failed_probes > 0 OR e.failures > 0 OR e.blocked_until IS NOT NULL OR e.last_success_at IS NULL
         OR e.last_success_at < $1 - interval '10 seconds'
       ORDER BY e.id FOR NO KEY UPDATE OF e),
@@ -84,12 +92,12 @@ const record = {
         END,
         last_success_at = CASE WHEN c.has_succeeded THEN $1 ELSE e.last_success_at END
       FROM counted c WHERE e.id = c.id
-      RETURNING e.id, e.failing_since, e.updated_at),
+      RETURNING e.id, e.failing_since, e.resumed_at),
     unblocked AS (
       UPDATE webhook_delivery d SET next_attempt_at = $1 FROM counted c
       WHERE c.has_succeeded AND (c.failures >= $17 OR c.blocked_until IS NOT NULL) AND d.endpoint_id = c.id
         AND d.state = 'pending' AND NOT d.in_flight AND d.next_attempt_at > $1 RETURNING 1)
-    SELECT array_agg(e.id) AS ids, array_agg(e.failing_since) AS since, array_agg(e.updated_at) AS updated,
+    SELECT array_agg(e.id) AS ids, array_agg(e.failing_since) AS since, array_agg(e.resumed_at) AS resumed,
       EXISTS (SELECT FROM woken) OR EXISTS (SELECT FROM unblocked)
         OR EXISTS (SELECT FROM counted WHERE has_succeeded AND failures > 0) AS "hasWoken"
     FROM endpoint e WHERE e.failing_since IS NOT NULL`,
@@ -106,7 +114,8 @@ export async function recordResults(
 ): Promise<{ failing: FailingEndpoint[]; hasWoken: boolean }> {
   const attempts = results.map(({ attempt }) => attempt);
   const health = [...Map.groupBy(results, ({ endpointId }) => endpointId)].map(([id, own]) => healthOf(id, own));
-  type Row = { ids: WebhookEndpointId[] | null; since: Date[] | null; updated: Date[] | null; hasWoken: boolean };
+  type Arrays = { ids: WebhookEndpointId[] | null; since: Date[] | null; resumed: (Date | null)[] | null };
+  type Row = Arrays & { hasWoken: boolean };
   const [row] = await database.rows<Row>(record, [
     now,
     results.map(({ endpointId }) => endpointId),
@@ -125,22 +134,27 @@ export async function recordResults(
     health.map(({ firstFailureAt }) => firstFailureAt?.toISOString() ?? null),
     health.map(({ pausedUntil }) => pausedUntil?.toISOString() ?? null),
     blockedAtFailures,
+    health.map(({ resumedAt }) => resumedAt?.toISOString() ?? null),
+    results.map(({ resumedAt }) => resumedAt?.toISOString() ?? null),
   ]);
   const failing = (row?.ids ?? []).map((id, index) => {
-    return { id, failingSince: row?.since?.[index] ?? now, updatedAt: row?.updated?.[index] ?? now };
+    return { id, failingSince: row?.since?.[index] ?? now, resumedAt: row?.resumed?.[index] ?? null };
   });
   return { failing, hasWoken: row?.hasWoken === true };
 }
 
 const isSuccess = ({ attempt }: DeliveryResult) => attempt !== null && attempt.error === null;
 
-/** An endpoint's results together: whether one succeeded, and the failures since the last success. */
-function healthOf(id: WebhookEndpointId, results: readonly DeliveryResult[]) {
+/** An endpoint's results since it was last resumed together: whether one succeeded, and the failures since the last success. */
+function healthOf(id: WebhookEndpointId, all: readonly DeliveryResult[]) {
+  const resumedAtMs = Math.max(...all.map(({ resumedAt }) => resumedAt?.getTime() ?? 0));
+  const results = all.filter(({ resumedAt }) => (resumedAt?.getTime() ?? 0) === resumedAtMs);
   const lastSuccess = results.findLastIndex(isSuccess);
   const failures = results.slice(lastSuccess + 1).filter(({ attempt }) => attempt !== null);
   const pauses = failures.flatMap(({ pausedUntil }) => (pausedUntil === null ? [] : [pausedUntil.getTime()]));
   return {
     id,
+    resumedAt: results[0]?.resumedAt ?? null,
     hasSucceeded: lastSuccess !== -1,
     failed: failures.filter(({ isProbe }) => !isProbe).length,
     failedProbes: failures.filter(({ isProbe }) => isProbe).length,
