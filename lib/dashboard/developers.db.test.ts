@@ -6,6 +6,7 @@ import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
+import { newKey } from "#test/dashboard/new-key.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";
 
 let api: Api;
@@ -21,8 +22,8 @@ afterAll(() => api.stop());
 
 const act = (name: string, input: unknown, role: Role = "owner") =>
   callProcedure("mutation", name, place.members[role], input);
-const createKey = (input: unknown, role: Role = "owner") =>
-  act("developers.createKey", input, role) as Promise<{ id: string; secret: string }>;
+const createKey = (input: object, role: Role = "owner") =>
+  act("developers.createKey", { key: newKey(), ...input }, role) as Promise<{ id: string; secret: string }>;
 
 describe("an API key", () => {
   test("says which member made it, and names none for one that the API's operator made", async () => {
@@ -81,6 +82,19 @@ describe("an API key", () => {
     expect(await listApiKeys(place.members[role].scope)).toHaveLength(1 + mine.length);
   });
 
+  test("is created once for an idempotency key, and only the first answer has its secret", async () => {
+    const order = { key: newKey(), name: "Server", permissions: ["gateway"] };
+    const answers = await Promise.all([createKey(order), createKey(order), createKey(order)]);
+    const [first, ...others] = answers.map(({ id }) => id);
+    expect(others).toEqual([first, first]);
+    expect(answers.filter(({ secret }) => secret !== null)).toHaveLength(1);
+    expect(await listApiKeys(place.members.owner.scope)).toHaveLength(2);
+    const secret = answers.find((answer) => answer.secret !== null)?.secret ?? "";
+    const stored = await api.query("SELECT body FROM idempotency_key WHERE operation_id = 'dashboard.createKey'");
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    await expect(createKey({ ...order, name: "Other" })).rejects.toMatchObject({ code: "idempotency_conflict" });
+  });
+
   test("requires a name and a permission", async () => {
     for (const [name, wanted, field] of [
       ["", ["gateway"], "name"],
@@ -108,10 +122,21 @@ test("embed origins are listed as stored, and rejected by their position", async
 
 test("an app's icon follows the rules of logos, and errors name the field", async () => {
   for (const iconUrl of ["http://a.example/i.png", "https://127.0.0.1/i.png", "nonsense"]) {
-    const making = act("developers.createApp", { name: "Wallet", iconUrl });
+    const making = act("developers.createApp", { key: newKey(), name: "Wallet", iconUrl });
     await expect(making).rejects.toMatchObject({ code: "params_validation", issues: [{ field: "iconUrl" }] });
   }
 });
+
+test.for([{}, { id: "wallet-kit-project-0001" }])(
+  "an app is created once for an idempotency key: %j",
+  async (chosen) => {
+    const order = { key: newKey(), name: "Wallet", ...chosen };
+    const answers = await Promise.all([1, 2, 3].map(() => act("developers.createApp", order)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const { apps } = await callQuery("developers.apps", place.members.viewer, {});
+    expect(apps.filter(({ name }) => name === "Wallet")).toHaveLength(1);
+  },
+);
 
 test("the request log pages by the position of the page before", async () => {
   for (const path of ["/v1/payments", "/v1/merchants", "/v1/refunds", `/v1/merchants/${place.merchantId}`])

@@ -3,6 +3,7 @@ import { actAs } from "#lib/core/actor.ts";
 import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { renamePartner } from "#lib/domain/partners/rename-partner.ts";
 import { acme } from "#test/buyer-data/samples.ts";
+import { newKey } from "#test/dashboard/new-key.ts";
 import { createPlace, type Place } from "#test/dashboard/place.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
@@ -98,7 +99,7 @@ describe("the audit log", () => {
   });
 
   test("filters by actor, kind of subject, and subject", async () => {
-    await act("developers.createApp", { name: "Wallet" });
+    await act("developers.createApp", { key: newKey(), name: "Wallet" });
     const { userId } = place.members.owner;
     const actions = async (input: object) => (await list(input)).entries.map(({ action }) => action);
     expect(await actions({ actorKind: "user", actorId: userId })).toEqual(["app.created"]);

@@ -33,9 +33,9 @@ const end = (state: "succeeded" | "failed", count: number) =>
 
 describe("where events go", () => {
   test.for([
-    ["webhooks.create", settings],
+    ["webhooks.create", { key: newKey(), ...settings }],
     ["webhooks.updateWithUrl", settings],
-    ["webhooks.rotateSecret", { overlapHours: 0 }],
+    ["webhooks.rotateSecret", { key: newKey(), overlapHours: 0 }],
   ] as const)("%s needs a recent proof of who the member is", async ([name, input]) => {
     const proofIsOld = { ...place.members.owner, provedAt: new Date(Date.now() - 11 * 60_000) };
     const of = name === "webhooks.create" ? input : { endpointId: endpoint.id, ...input };
@@ -44,8 +44,30 @@ describe("where events go", () => {
     await expect(act(name, of)).resolves.toBeDefined();
   });
 
+  test("an endpoint is created once for an idempotency key, with the same secret, which is stored encrypted", async () => {
+    const order = { key: newKey(), ...settings };
+    const answers = await Promise.all([1, 2, 3].map(() => act("webhooks.create", order)));
+    const [first] = answers as { endpointId: string; secret: string }[];
+    expect(answers).toEqual([first, first, first]);
+    expect((await callQuery("webhooks.list", place.members.owner, {})).endpoints).toHaveLength(2);
+    const stored = await service.query("SELECT body FROM idempotency_key WHERE key = $1", [order.key]);
+    expect(JSON.stringify(stored)).not.toContain(first?.secret);
+  });
+
+  test("a secret that is rotated again after a lost answer stays the new one, and the one before keeps signing", async () => {
+    const known = async () => {
+      const select = "SELECT secret AS new, old_secret AS old FROM webhook_endpoint WHERE id = $1";
+      return (await service.query<{ new: Buffer; old: Buffer | null }>(select, [endpoint.id]))[0];
+    };
+    const before = await known();
+    const order = { key: newKey(), endpointId: endpoint.id, overlapHours: 24 };
+    const first = await act("webhooks.rotateSecret", order);
+    expect(await act("webhooks.rotateSecret", order)).toEqual(first);
+    expect((await known())?.old).toEqual(before?.new);
+  });
+
   test("no types at all is refused, and never taken for all of them", async () => {
-    const asking = act("webhooks.create", { ...settings, eventTypes: [] });
+    const asking = act("webhooks.create", { key: newKey(), ...settings, eventTypes: [] });
     await expect(asking).rejects.toMatchObject({ issues: [{ field: "eventTypes" }] });
   });
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -12,6 +13,7 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [iconUrl, setIconUrl] = useState("");
   const [id, setId] = useState("");
+  const keyFor = useIdempotencyKey();
   const create = useRpcMutation("developers.createApp", ["developers.apps"]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -20,7 +22,7 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
       ...(iconUrl.trim() === "" ? {} : { iconUrl: iconUrl.trim() }),
       ...(id.trim() === "" ? {} : { id: id.trim() }),
     };
-    if (!create.isPending) create.mutate(input, { onSuccess: onClose });
+    if (!create.isPending) create.mutate({ key: keyFor(input), ...input }, { onSuccess: onClose });
   };
   const { error } = create;
   return (

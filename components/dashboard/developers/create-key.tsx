@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
+import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { NewKey } from "#components/dashboard/developers/new-key.tsx";
 import { type Permission, permissionWords, presets } from "#components/dashboard/developers/permission-words.ts";
@@ -17,6 +18,7 @@ export function CreateKey({ permissions, onClose }: CreateKeyProps) {
   const [expiresOn, setExpiresOn] = useState("");
   const [networks, setNetworks] = useState("");
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
+  const keyFor = useIdempotencyKey();
   const create = useRpcMutation("developers.createKey", ["developers.keys", "developers.quickStart"]);
   if (create.data !== undefined) return <NewKey name={name} secret={create.data.secret} onClose={onClose} />;
   const submit = (event: FormEvent) => {
@@ -24,7 +26,8 @@ export function CreateKey({ permissions, onClose }: CreateKeyProps) {
     if (!create.isPending) {
       const allowedNetworks = networks.split(/[\s,]+/).filter((text) => text !== "");
       const expiry = expiresOn === "" ? {} : { expiresAt: `${expiresOn}T23:59:59Z` };
-      create.mutate({ name, permissions: [...chosen], allowedNetworks, ...expiry });
+      const typed = { name, permissions: [...chosen], allowedNetworks, ...expiry };
+      create.mutate({ key: keyFor(typed), ...typed });
     }
   };
   const { error } = create;

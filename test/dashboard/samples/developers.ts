@@ -1,4 +1,5 @@
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { newKey } from "#test/dashboard/new-key.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
 
 export const developerSamples: Samples = {
@@ -12,13 +13,13 @@ export const developerSamples: Samples = {
   },
   mutations: {
     "developers.createKey": {
-      input: () => ({ name: "Server", permissions: ["payments:read", "payments:write"] }),
+      input: () => ({ key: newKey(), name: "Server", permissions: ["payments:read", "payments:write"] }),
       names: "nothing",
     },
     "developers.revokeKey": {
       input: async ({ partnerId }) => ({ keyId: (await createApiKey(partnerId, "Old", ["gateway"])).id }),
     },
-    "developers.createApp": { input: () => ({ name: "Wallet" }), names: "nothing" },
+    "developers.createApp": { input: () => ({ key: newKey(), name: "Wallet" }), names: "nothing" },
     "developers.revokeApp": { input: ({ appId }) => ({ appId }) },
     "developers.setEmbedOrigins": { input: () => ({ origins: ["https://shop.example"] }), names: "nothing" },
     "developers.moveVersion": { input: () => ({ version: "2026-02-19.preview" }), names: "nothing" },

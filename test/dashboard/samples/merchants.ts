@@ -107,7 +107,7 @@ export const merchantSamples: Samples = {
         return { ...held, from: null, destination: from };
       },
     },
-    "settlements.addFiat": { input: ({ merchantId }) => ({ ...account, merchantId }) },
+    "settlements.addFiat": { input: ({ merchantId }) => ({ key: "0".repeat(32), ...account, merchantId }) },
     "settlements.changeFiat": {
       input: async (place) => ({ ...account, holderName: "Lumen GmbH", ...(await addAccount(place)) }),
     },

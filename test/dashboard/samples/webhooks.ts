@@ -1,6 +1,7 @@
 import { eventTypes } from "#lib/core/event-types.ts";
 import { database } from "#lib/db/pool.ts";
 import { listStoredEvents } from "#lib/domain/events/repository.ts";
+import { newKey } from "#test/dashboard/new-key.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
 import { makeEndpoint } from "#test/webhooks/webhook-rig.ts";
@@ -50,7 +51,7 @@ export const webhookSamples: Samples = {
     "events.detail": { input: async (place) => ({ eventId: await eventOf(place) }) },
   },
   mutations: {
-    "webhooks.create": { input: () => ({ url, ...settings }), names: "nothing" },
+    "webhooks.create": { input: () => ({ key: newKey(), url, ...settings }), names: "nothing" },
     "webhooks.update": {
       input: async (place) => ({ ...(await addEndpoint(place)), ...settings, merchantIds: [place.merchantId] }),
     },
@@ -58,7 +59,9 @@ export const webhookSamples: Samples = {
       input: async (place) => ({ ...(await addEndpoint(place)), ...settings, url: `${url}/new` }),
     },
     "webhooks.setState": { input: async (place) => ({ ...(await addEndpoint(place)), state: "paused" }) },
-    "webhooks.rotateSecret": { input: async (place) => ({ ...(await addEndpoint(place)), overlapHours: 24 }) },
+    "webhooks.rotateSecret": {
+      input: async (place) => ({ key: newKey(), ...(await addEndpoint(place)), overlapHours: 24 }),
+    },
     "webhooks.sendTest": { input: addEndpoint, unaudited: "nothing of a test is stored" },
     "webhooks.replayEvent": { input: addDelivery },
     "webhooks.replay": { input: async (place) => ({ ...(await addEndpoint(place)), order: { kind: "failed" } }) },

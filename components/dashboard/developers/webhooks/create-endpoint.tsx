@@ -1,5 +1,6 @@
 "use client";
 
+import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { EndpointForm } from "#components/dashboard/developers/webhooks/endpoint-form.tsx";
 import { NewSigningSecret } from "#components/dashboard/developers/webhooks/new-signing-secret.tsx";
@@ -11,6 +12,7 @@ type CreateEndpointProps = { apiVersion: string | undefined; onClose: () => void
 
 /** Creates an endpoint, then shows its secret once. */
 export function CreateEndpoint({ apiVersion, onClose }: CreateEndpointProps) {
+  const keyFor = useIdempotencyKey();
   const create = useRpcMutation("webhooks.create", ["webhooks.list"]);
   if (create.data !== undefined) {
     return (
@@ -33,7 +35,7 @@ export function CreateEndpoint({ apiVersion, onClose }: CreateEndpointProps) {
             </p>
           )
         }
-        onSubmit={(settings) => create.mutate(settings)}
+        onSubmit={(settings) => create.mutate({ key: keyFor(settings), ...settings })}
         onClose={onClose}
       />
     </Modal>

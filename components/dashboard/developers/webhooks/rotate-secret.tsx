@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { NewSigningSecret } from "#components/dashboard/developers/webhooks/new-signing-secret.tsx";
 import type { Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
@@ -27,6 +28,7 @@ export function RotateSecret({
   onClose: () => void;
 }) {
   const [hours, setHours] = useState(24);
+  const keyFor = useIdempotencyKey();
   const rotate = useRpcMutation("webhooks.rotateSecret", ["webhooks.list", "webhooks.endpoint"]);
   if (rotate.data !== undefined) {
     const { secret, oldSecretUntil: until } = rotate.data;
@@ -44,7 +46,8 @@ export function RotateSecret({
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!rotate.isPending) rotate.mutate({ endpointId, overlapHours: hours });
+    const order = { endpointId, overlapHours: hours };
+    if (!rotate.isPending) rotate.mutate({ key: keyFor(order), ...order });
   };
   return (
     <Modal title="Rotate secret" onClose={onClose}>

@@ -9,7 +9,7 @@ import { FormProblem } from "#components/ui/form-problem.tsx";
 import { accountEnding, type BankType } from "#lib/core/bank-account.ts";
 import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 
-export type FiatRecord = Omit<MutationInput<"settlements.addFiat">, "merchantId">;
+export type FiatRecord = Omit<MutationInput<"settlements.changeFiat">, "merchantId" | "settlementId">;
 
 type FiatFormProps = {
   /** The record to edit, whose account number may be left unchanged; null for a new one. */

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
+import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
 import { FiatForm, type FiatRecord } from "#components/dashboard/merchants/settlements/fiat-form.tsx";
@@ -80,6 +81,7 @@ function Masked({ ending }: { ending: string | null }) {
 }
 
 function AddFiat({ merchantId, onClose }: { merchantId: string; onClose: () => void }) {
+  const keyFor = useIdempotencyKey();
   const add = useRpcMutation("settlements.addFiat", changes);
   return (
     <Modal title="Add bank account" onClose={onClose}>
@@ -88,7 +90,7 @@ function AddFiat({ merchantId, onClose }: { merchantId: string; onClose: () => v
         isBusy={add.isPending}
         error={add.error}
         onCancel={onClose}
-        onSubmit={(record) => add.mutate({ merchantId, ...record }, { onSuccess: onClose })}
+        onSubmit={(record) => add.mutate({ key: keyFor(record), merchantId, ...record }, { onSuccess: onClose })}
       />
     </Modal>
   );

@@ -1,28 +1,35 @@
 import { z } from "zod";
 import { invalidField, TillError } from "#lib/core/errors.ts";
 import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
+import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { fetchIcon } from "#lib/domain/merchants/logos/fetch-icon.ts";
-import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
+import { createApiKeyIn } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { revokeApiKey } from "#lib/domain/partners/api-keys/revoke-api-key.ts";
 import { createApp } from "#lib/domain/partners/apps/create-app.ts";
 import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { moveServiceVersion } from "#lib/domain/partners/move-service-version.ts";
 import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
+import { runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
+import { answerOnce } from "#lib/edge/answer-once.ts";
 
-/** The response is the only one that contains the secret. */
+/**
+ * Creates a key once per idempotency key. The first response is the only one that contains the secret: only the id is remembered, so
+ * that the database has no secret, and for a repeated idempotency key it is null.
+ */
 const createKey = defineMutation({
   right: "keys:write",
   needsProof: true,
   input: z.strictObject({
+    key,
     name: z.string(),
     permissions: z.array(z.enum(permissions)),
     expiresAt: z.iso.datetime().optional(),
     allowedNetworks: z.array(z.string().max(64)).max(20).default([]),
   }),
-  async resolve({ scope, role }, { name, permissions: wanted, expiresAt, allowedNetworks }) {
+  async resolve({ scope, role }, { key, ...typed }) {
+    const { name, permissions: wanted, expiresAt, allowedNetworks } = typed;
     if (wanted.length === 0) throw invalidField("permissions", "select at least one permission");
     const mine = permissionsToGive(role);
     const tooMuch = wanted.filter((permission) => !mine.includes(permission));
@@ -31,12 +38,17 @@ const createKey = defineMutation({
         message: `Your role (${role}) can't grant these permissions: ${tooMuch.join(", ")}.`,
       });
     }
-    return createApiKey(
-      scope.partnerId,
-      name.trim(),
-      permissions.filter((permission) => wanted.includes(permission)),
-      { expiresAt: expiresAt === undefined ? null : new Date(expiresAt), allowedNetworks },
-    );
+    const { partnerId } = scope;
+    const once = { partnerId, operationId: "dashboard.createKey", key, fingerprint: JSON.stringify(typed) };
+    const limits = { expiresAt: expiresAt === undefined ? null : new Date(expiresAt), allowedNetworks };
+    const chosen = permissions.filter((permission) => wanted.includes(permission));
+    let created = null as string | null;
+    const { body, isReplay } = await runOnce(once, async (tx) => {
+      const { id, secret } = await createApiKeyIn(tx, partnerId, name.trim(), chosen, limits);
+      created = secret;
+      return { status: 201, body: id };
+    });
+    return { id: body, secret: isReplay ? null : created };
   },
 });
 
@@ -50,12 +62,25 @@ const revokeKey = defineMutation({
   },
 });
 
+/** Creates an app once per idempotency key, after fetching and checking its icon. */
 const addApp = defineMutation({
   right: "keys:write",
-  input: z.strictObject({ name: z.string(), iconUrl: z.string().max(2_048).optional(), id: z.string().optional() }),
-  async resolve({ scope }, { name, iconUrl, id }) {
-    const icon = await fetchIcon(scope.partnerId, iconUrl || null);
-    return { id: await inTransaction((tx) => createApp(tx, scope, { name: name.trim(), icon, id })) };
+  input: z.strictObject({
+    key,
+    name: z.string(),
+    iconUrl: z.string().max(2_048).optional(),
+    id: z.string().optional(),
+  }),
+  async resolve({ scope }, { key, ...typed }) {
+    const { partnerId } = scope;
+    const once = { partnerId, operationId: "dashboard.createApp", key, fingerprint: JSON.stringify(typed) };
+    const { name, iconUrl, id } = typed;
+    const prepare = () => fetchIcon(partnerId, iconUrl || null);
+    const { body } = await answerOnce(once, prepare, async (tx, icon) => ({
+      status: 201,
+      body: await createApp(tx, scope, { name: name.trim(), icon, id }),
+    }));
+    return { id: body };
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { presentPayable } from "#lib/dashboard/present/held.ts";
+import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
@@ -15,6 +16,7 @@ import {
   screenSettlements,
 } from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
 import { sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
+import { runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 
 const account = z.string().max(128);
 const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.string() });
@@ -74,13 +76,19 @@ const remove = defineMutation({
   },
 });
 
-/** Adds a bank account record. */
+/** Adds a bank account record, once per idempotency key. */
 const addFiat = defineMutation({
   right: "settlements:write",
   needsProof: true,
-  input: fiatDestination.extend({ merchantId: z.string() }),
-  async resolve({ scope }, { merchantId, ...record }) {
-    await inTransaction((tx) => addFiatDestination(tx, scope, merchantId, record));
+  input: fiatDestination.extend({ key, merchantId: z.string() }),
+  async resolve({ scope }, { key, ...typed }) {
+    const fingerprint = JSON.stringify(typed);
+    const once = { partnerId: scope.partnerId, operationId: "dashboard.addBankAccount", key, fingerprint };
+    const { merchantId, ...record } = typed;
+    await runOnce(once, async (tx) => {
+      await addFiatDestination(tx, scope, merchantId, record);
+      return { status: 201, body: "" };
+    });
     return {};
   },
 });

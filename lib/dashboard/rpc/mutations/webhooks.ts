@@ -3,9 +3,11 @@ import { eventTypes } from "#lib/core/event-types.ts";
 import { plainText } from "#lib/core/text.ts";
 import { presentReplay } from "#lib/dashboard/present/webhook.ts";
 import { replayOrder, toReplayOrder } from "#lib/dashboard/replay-order.ts";
+import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
+import { runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 import { createWebhookEndpoint } from "#lib/domain/webhooks/create-endpoint.ts";
 import { deleteWebhookEndpoint } from "#lib/domain/webhooks/delete-endpoint.ts";
 import { maxDescription, maxMerchants, overlapHours as overlap } from "#lib/domain/webhooks/endpoint.ts";
@@ -13,6 +15,7 @@ import { startWebhookReplay } from "#lib/domain/webhooks/replays/start-replay.ts
 import { rotateWebhookSecret } from "#lib/domain/webhooks/rotate-secret.ts";
 import { sendWebhookTest } from "#lib/domain/webhooks/send-test.ts";
 import { updateWebhookEndpoint } from "#lib/domain/webhooks/update-endpoint.ts";
+import { answerOnce } from "#lib/edge/answer-once.ts";
 
 const url = z.string().trim().min(1, "is required").max(4_096, "is too long");
 const settings = {
@@ -26,17 +29,25 @@ const settings = {
 };
 const oneEndpoint = { endpointId: z.string().max(64) };
 
-/** Creates an endpoint with the partner's API version. The response is the only one that contains the secret. */
+/**
+ * Creates an endpoint with the partner's API version, once per idempotency key. Only this response contains the secret. It is
+ * remembered encrypted, as the endpoint's own copy is.
+ */
 const create = defineMutation({
   right: "keys:write",
   needsProof: true,
-  input: z.strictObject({ url, ...settings }),
-  async resolve({ scope }, { eventTypes: types, ...wanted }) {
-    const { serviceVersion: apiVersion } = await getPartner(scope);
-    const { endpoint, secret } = await inTransaction((tx) =>
-      createWebhookEndpoint(tx, scope, { ...wanted, eventTypes: types ?? [], apiVersion }),
-    );
-    return { endpointId: endpoint.id, secret };
+  input: z.strictObject({ key, url, ...settings }),
+  async resolve({ scope }, { key, ...typed }) {
+    const fingerprint = JSON.stringify(typed);
+    const operationId = "dashboard.createWebhookEndpoint";
+    const once = { partnerId: scope.partnerId, operationId, key, fingerprint, isSecret: true };
+    const prepare = () => getPartner(scope);
+    const { body } = await answerOnce(once, prepare, async (tx, { serviceVersion: apiVersion }) => {
+      const settings = { ...typed, eventTypes: typed.eventTypes ?? [], apiVersion };
+      const { endpoint, secret } = await createWebhookEndpoint(tx, scope, settings);
+      return { status: 201, body: JSON.stringify({ endpointId: endpoint.id, secret }) };
+    });
+    return JSON.parse(body) as { endpointId: string; secret: string };
   },
 });
 
@@ -73,14 +84,24 @@ const setState = defineMutation({
   },
 });
 
-/** Replaces an endpoint's secret. The response is the only one that contains the new one. */
+/**
+ * Replaces an endpoint's secret, once per idempotency key: another rotation would end the secret that the partner's servers know. Only
+ * this response contains the new one, and it is remembered encrypted.
+ */
 const rotateSecret = defineMutation({
   right: "keys:write",
   needsProof: true,
-  input: z.strictObject({ ...oneEndpoint, overlapHours: z.int().min(0).max(overlap.most) }),
-  async resolve({ scope }, { endpointId, overlapHours }) {
-    const { endpoint, secret } = await inTransaction((tx) => rotateWebhookSecret(tx, scope, endpointId, overlapHours));
-    return { secret, oldSecretUntil: endpoint.oldSecretUntil?.toISOString() ?? null };
+  input: z.strictObject({ key, ...oneEndpoint, overlapHours: z.int().min(0).max(overlap.most) }),
+  async resolve({ scope }, { key, ...typed }) {
+    const fingerprint = JSON.stringify(typed);
+    const operationId = "dashboard.rotateWebhookSecret";
+    const once = { partnerId: scope.partnerId, operationId, key, fingerprint, isSecret: true };
+    const { body } = await runOnce(once, async (tx) => {
+      const { endpoint, secret } = await rotateWebhookSecret(tx, scope, typed.endpointId, typed.overlapHours);
+      const oldSecretUntil = endpoint.oldSecretUntil?.toISOString() ?? null;
+      return { status: 200, body: JSON.stringify({ secret, oldSecretUntil }) };
+    });
+    return JSON.parse(body) as { secret: string; oldSecretUntil: string | null };
   },
 });
 

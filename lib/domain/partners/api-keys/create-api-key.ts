@@ -3,7 +3,7 @@ import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { type ApiKeyId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { isPlainName } from "#lib/core/text.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import type { StoredKey } from "#lib/domain/events/event-data.ts";
 import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { parseNetwork } from "#lib/domain/partners/api-keys/allowed-networks.ts";
@@ -32,7 +32,18 @@ export async function createApiKey(
   partnerId: PartnerId,
   name: string,
   permissions: readonly Permission[],
-  { expiresAt, allowedNetworks }: KeyLimits = { expiresAt: null, allowedNetworks: [] },
+  limits: KeyLimits = { expiresAt: null, allowedNetworks: [] },
+): Promise<CreatedApiKey> {
+  return inTransaction((tx) => createApiKeyIn(tx, partnerId, name, permissions, limits));
+}
+
+/** Creates an API key in the caller's transaction, as {@link createApiKey}. */
+export async function createApiKeyIn(
+  tx: Tx,
+  partnerId: PartnerId,
+  name: string,
+  permissions: readonly Permission[],
+  { expiresAt, allowedNetworks }: KeyLimits,
 ): Promise<CreatedApiKey> {
   if (!isPlainName(name)) {
     throw invalidField("name", "must be 1 to 64 characters, without control characters");
@@ -49,16 +60,14 @@ export async function createApiKey(
   const key = { id, partnerId, name, permissions, secretHash: hashSecret(secret), hint: secret.slice(-4), now };
   const limits = { expiresAt, allowedNetworks: networks, createdBy: currentActor()?.name ?? null };
   const stored: StoredKey = { id, name, permissions, hint: key.hint, createdAt: now.toISOString() };
-  await inTransaction(async (tx) => {
-    await insertApiKey(tx, { ...key, ...limits });
-    await requireRoom(tx, partnerId, "apiKeys");
-    const event = {
-      type: "api_key.created",
-      partnerId,
-      merchantId: null,
-      about: { subject: id, data: JSON.stringify(stored) },
-    } as const;
-    await recordEvents(tx, [event], now);
-  });
+  await insertApiKey(tx, { ...key, ...limits });
+  await requireRoom(tx, partnerId, "apiKeys");
+  const event = {
+    type: "api_key.created",
+    partnerId,
+    merchantId: null,
+    about: { subject: id, data: JSON.stringify(stored) },
+  } as const;
+  await recordEvents(tx, [event], now);
   return { id, secret };
 }
