@@ -41,8 +41,17 @@ function whatWasFound(message: string): string {
 
 /** Checks the rules that need no request; null when the logo must be fetched. */
 export function judgeWithoutAsking(url: string): LogoVerdict | null {
-  const parsed = URL.parse(url);
-  if (parsed?.protocol === "https:") return null;
-  const found = parsed === null ? "it isn't a URL" : `it is ${parsed.protocol}`;
+  const protocol = protocolOf(url);
+  if (protocol === "https:") return null;
+  const found = protocol === null ? "it isn't a URL" : `it is ${protocol}`;
   return { isKept: false, broken: "https", message: `must be an HTTPS URL; ${found}` };
+}
+
+/** Returns the protocol of a URL; null for another text. Browsers of 2023 don't have `URL.parse`. */
+function protocolOf(url: string): string | null {
+  try {
+    return new URL(url).protocol;
+  } catch {
+    return null;
+  }
 }

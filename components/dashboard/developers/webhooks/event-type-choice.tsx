@@ -14,8 +14,11 @@ const groupNames: Readonly<Record<string, string>> = {
   webhook_endpoint: "Webhook endpoints",
 };
 
+const subjectOf = (type: EventType) => type.slice(0, type.indexOf("."));
 /** The types by subject, in their order. */
-const groups = [...Map.groupBy(eventTypes, (type) => type.slice(0, type.indexOf(".")))];
+const groups = [...new Set(eventTypes.map(subjectOf))].map(
+  (subject) => [subject, eventTypes.filter((type) => subjectOf(type) === subject)] as const,
+);
 
 type EventTypeChoiceProps = {
   /** Null for all types. */
