@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import { fetchQuery, postJson, sendMutation, showMember } from "#components/dashboard/data/rpc-client.ts";
+import { fetchQuery, postJson, RpcError, sendMutation, showMember } from "#components/dashboard/data/rpc-client.ts";
 import { shownMember } from "#lib/core/shown-member.ts";
 
 const unreachable = "Till can't be reached. Check your connection and try again.";
@@ -45,7 +45,10 @@ test.for([
 });
 
 test("a refusal has the server's message and the issue of each field", async () => {
-  const issues = [{ field: "name", message: "is required" }];
+  const issues = [
+    { field: "name", message: "is required" },
+    { field: "allowedNetworks.3", message: "must be at most 64 characters" },
+  ];
   const url = await serve((_request, response) => {
     const error = { code: "params_validation", message: "name is required", issues };
     response.writeHead(400).end(JSON.stringify({ error }));
@@ -53,6 +56,10 @@ test("a refusal has the server's message and the issue of each field", async () 
   const error: unknown = await postJson(url, {}).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ status: 400, code: "params_validation", message: "name is required", isRefusal: true });
   expect(error).toMatchObject({ issues });
+  if (!(error instanceof RpcError)) throw error;
+  // A form has one field for all entries of a list.
+  const shown = ["name", "allowedNetworks", "permissions"].map((field) => error.issueOf(field));
+  expect(shown).toEqual(["is required", "must be at most 64 characters", undefined]);
 });
 
 test("calls name the member that the page shows, and a page that shows another one is loaded again", async () => {

@@ -35,9 +35,9 @@ export class RpcError extends Error {
     return this.code !== unreachable.error.code && this.status !== null && this.status < 500;
   }
 
-  /** The message of a form field's issue; undefined when the field is valid. */
+  /** The message of a form field's issue, or of an entry of its list; undefined when the field is valid. */
   issueOf(field: string): string | undefined {
-    return this.issues.find((issue) => issue.field === field)?.message;
+    return this.issues.find((issue) => issue.field.replace(/\.\d+$/, "") === field)?.message;
   }
 }
 
