@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
+import { isNameTyped } from "#components/dashboard/merchants/is-name-typed.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -78,8 +79,9 @@ function ConfirmByName({ merchant, onCancel }: { merchant: FetchedMerchant; onCa
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (remove.isPending) return;
-    setWrong(typed.trim() !== merchant.name);
-    if (typed.trim() !== merchant.name) return;
+    const isTyped = isNameTyped(typed, merchant.name);
+    setWrong(!isTyped);
+    if (!isTyped) return;
     remove.mutate({ merchantId: merchant.id }, { onSuccess: () => router.push("/dashboard/merchants") });
   };
   return (
