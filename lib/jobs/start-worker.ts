@@ -27,6 +27,7 @@ import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { Heartbeats, type Watch } from "#lib/jobs/heartbeats.ts";
 import { startJobQueue } from "#lib/jobs/job-queue.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { reportMissingMigrations } from "#lib/jobs/report-missing-migrations.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
@@ -83,6 +84,7 @@ export async function startWorker({
   await openSigners();
   outflowLimits();
   warnOfHotCustody();
+  const reportingSchema = reportMissingMigrations(end.signal);
   const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: true, watch: beats.around });
   const queues = enabledChainIds().flatMap((chainId) =>
     ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, beats.around, end.signal)),
@@ -136,6 +138,7 @@ export async function startWorker({
         replaying,
         retrying,
         checking,
+        reportingSchema,
       ];
       const ended = Promise.all([...loops, jobs.ended]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {

@@ -32,19 +32,23 @@ export function findDatabaseProblems(): Promise<string[]> {
   return bounded(limitMs, readProblems, (reason) => [`the database doesn't answer: ${reason}`]);
 }
 
-async function readProblems(): Promise<string[]> {
+/** Returns which migrations of this build the database lacks, and what to do; null if it has them all. @throws the database's error. */
+export async function findSchemaProblem(): Promise<string | null> {
   let missing: { name: string }[];
   try {
     missing = await database.rows<{ name: string }>(selectMissing, [expected().names]);
   } catch (error) {
     if (codeOf(error) !== undefinedTable) throw error;
-    return ["the database has no schema: run `npm run migrate -- deploy`"];
+    return "the database has no schema: run `npm run migrate -- deploy`";
   }
-  if (missing.length > 0) {
-    return [
-      `the database lacks ${missing.length} migrations, ${missing[0]?.name} first: run \`npm run migrate -- deploy\``,
-    ];
-  }
+  const [first] = missing;
+  if (first === undefined) return null;
+  return `the database lacks ${missing.length} migrations, ${first.name} first: run \`npm run migrate -- deploy\``;
+}
+
+async function readProblems(): Promise<string[]> {
+  const problem = await findSchemaProblem();
+  if (problem !== null) return [problem];
   try {
     await database.rows(write, []);
   } catch (error) {
