@@ -20,7 +20,7 @@ import {
   recordOwnerPayment,
 } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
-import { runCommand, UsageError } from "#scripts/process/run-command.ts";
+import { refuseUnused, runCommand, UsageError } from "#scripts/process/run-command.ts";
 import { describeDecisions } from "#scripts/treasury/describe-decisions.ts";
 import {
   describeMovements,
@@ -75,15 +75,31 @@ const optionTypes = {
 
 const readArguments = () => parseArgs({ allowPositionals: true, options: optionTypes });
 
-const commands = ["list", "movements", "history", "resolve", "sweep", "withdraw", "return", "paid", "correct"];
+const movement = ["yes", "chain", "wallet", "token", "amount", "to", "reason"] as const;
+/** The options of each command, besides --json, and how many subjects it takes. */
+const commands: Readonly<Record<string, { subjects: number; uses: readonly (keyof typeof optionTypes)[] }>> = {
+  list: { subjects: 0, uses: [] },
+  movements: { subjects: 0, uses: [] },
+  history: { subjects: 0, uses: [] },
+  resolve: { subjects: 1, uses: ["as", "note", "payment"] },
+  sweep: { subjects: 0, uses: movement },
+  withdraw: { subjects: 0, uses: movement },
+  return: { subjects: 1, uses: ["yes", "reason"] },
+  paid: { subjects: Number.POSITIVE_INFINITY, uses: ["yes", "tx", "chain", "reason"] },
+  correct: { subjects: 0, uses: ["yes", "chain", "token", "amount", "debit", "credit", "reason"] },
+};
 
 type Options = ReturnType<typeof readArguments>["values"];
 
 await runCommand(usage, async () => {
   const { values, positionals } = readArguments();
-  const [command] = positionals;
+  const [command, ...subjects] = positionals;
   if (command === undefined) throw new UsageError();
-  if (!commands.includes(command)) throw new UsageError(`Unknown command: ${command}.\n${usage}`);
+  const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
+  if (known === undefined) throw new UsageError(`Unknown command: ${command}.\n${usage}`);
+  const more = subjects.slice(known.subjects);
+  if (more.length > 0) throw new UsageError(`${command} takes no ${more.join(" ")}; nothing was changed.`);
+  refuseUnused(command, values, ["json", ...known.uses]);
   requireSettings();
   const actor = { kind: "operator", id: null, name: `npm run treasury (${userInfo().username})` } as const;
   return actAs(actor, () => run(positionals, values));
@@ -91,8 +107,7 @@ await runCommand(usage, async () => {
 
 async function run([command, ...subjects]: readonly string[], options: Options): Promise<number> {
   if (command === "paid") return recordPaid(readOwnerPayment(subjects, options), options);
-  const [id, ...more] = subjects;
-  if (more.length > 0) throw new UsageError(`${more.join(" ")}: not expected here.`);
+  const [id] = subjects;
   switch (command) {
     case "list":
       return print(options, await listTransfers(), describeOpenTransfers);
@@ -177,6 +192,8 @@ async function resolve(id: string | undefined, options: Options): Promise<number
 }
 
 function readFinding({ as: kind, payment = "" }: Options): Finding | null {
+  if (kind !== "payment" && payment !== "")
+    throw new UsageError("--payment only goes with --as payment; nothing was changed.");
   if (kind === "payment") return isId("pay", payment) ? { kind, paymentId: payment } : null;
   return kind === "kept" || kind === "withdrawal" || kind === "loss" ? { kind } : null;
 }

@@ -48,10 +48,12 @@ export function readReturnOrder(id: string | undefined, options: OrderOptions): 
 /** Reads which held money a treasury's owner has paid. @throws UsageError for an argument that is missing or wrong. */
 export function readOwnerPayment(subjects: readonly string[], options: OrderOptions): OwnerPayment {
   const { tx, chain, reason } = options;
-  if (tx === undefined || !isHash(tx)) throw new UsageError("--tx is missing: name the transaction by its hash.");
+  if (tx === undefined) throw new UsageError("--tx is missing: name the transaction by its hash.");
+  const hash = tx.toLowerCase();
+  if (!isHash(hash)) throw new UsageError(`--tx ${tx} isn't a transaction's hash: 0x and 64 hexadecimal digits.`);
   return {
     of: readPaid(subjects),
-    hash: tx,
+    hash,
     chainId: chain === undefined ? null : readChain(chain),
     reason: reason === undefined ? "paid by the treasury's owner" : readReason(reason),
   };
