@@ -6,13 +6,15 @@ import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitati
 import { listInvitations } from "#lib/domain/partners/invitations/repository.ts";
 import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
 import { fail, requirePartner, say } from "#scripts/partner/console.ts";
+import { UsageError } from "#scripts/process/run-command.ts";
 
 /** Prints an invitation link. An open invitation for the email is renewed, or replaced when its role differs. */
 export async function runInvite([partnerId = "", email = "", role = ""]: string[]): Promise<void> {
   const wanted = roles.find((one) => one === role);
-  if (wanted === undefined) fail(`"${role}" isn't a role. Choose from ${roles.join(", ")}.`);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) fail(`"${email}" isn't an email address.`);
+  if (wanted === undefined) throw new UsageError(`"${role}" isn't a role. Choose from ${roles.join(", ")}.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError(`"${email}" isn't an email address.`);
   const manager = { role: "owner", scope: await requirePartner(partnerId) } as const;
+  if (await hasAccount(email)) fail(`${email} already has an account, and an email can belong to only one company.`);
   const open = (await listInvitations(manager.scope)).find((one) => one.email === email.toLowerCase());
   if (open !== undefined && open.role !== wanted) await revokeInvitation(manager, open.id);
   const isOpen = open !== undefined && open.role === wanted;

@@ -72,11 +72,15 @@ test("the command line sets when buyer data is required, and under which terms",
   await partner("collect", partnerId, "from", "EUR", "100000", ...provider);
   expect(await policy()).toEqual([{ from_currency: "EUR", from_value: "100000", provider_name: "Acme" }]);
   await expect(partner("collect", partnerId, "always")).rejects.toThrow("provider.name");
+  await expect(partner("collect", partnerId, "always", "EUR", "100000", ...provider)).rejects.toThrow(
+    "always takes no EUR 100000; nothing was changed.",
+  );
   await expect(partner("collect", partnerId, "sometimes")).rejects.toThrow("sometimes isn't off, always or from");
   expect(await policy()).toHaveLength(1);
   await partner("collect", partnerId, "off");
   expect(await policy()).toEqual([]);
-  expect(await partner("collected", partnerId, "pay_01J00000000000000000000000")).toBe("");
+  await expect(partner("collected", partnerId, "pay_01J00000000000000000000000")).rejects.toThrow("Payment not found.");
+  await expect(partner("collected", partnerId, "pay_1")).rejects.toThrow('"pay_1" isn\'t a payment id.');
 });
 
 test("the command line sets which sites may embed the checkout", async () => {
@@ -146,6 +150,7 @@ test("the command line prints links for an invitation and a new password when no
     ),
   );
   expect(linkOf(await partner("reset", "owner@alone.example"))).toContain("/reset/complete#");
+  await expect(partner("invite", partnerId, "Owner@Alone.example", "viewer")).rejects.toThrow("already has an account");
 });
 
 test("the command line shows a partner's limits, and changes them", async () => {
