@@ -29,6 +29,9 @@ await runCommand(usage, async () => {
   });
   const [link] = positionals;
   if (link === undefined || positionals.length > 1) throw new UsageError();
+  if (values.chain !== undefined && !/^[1-9]\d{0,15}$/.test(values.chain)) {
+    throw new UsageError("--chain must be the id of a chain, such as 8453.");
+  }
   const chainId = values.chain === undefined ? undefined : Number(values.chain);
   const demo = await readDemoFile();
   const privateKey = values.key ?? demo?.buyers[0]?.privateKey;

@@ -18,10 +18,7 @@ const bytes32 = z.templateLiteral(
   ["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)],
   "must be 0x and 64 hexadecimal digits",
 );
-const address = z.templateLiteral(
-  ["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)],
-  "must be 0x and 40 hexadecimal digits",
-);
+const address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)]);
 
 const text = { type: "string" } as const;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -51,7 +48,7 @@ async function deploy(chainId: number): Promise<void> {
 
 async function verify(chainId: number, named: string | undefined): Promise<void> {
   const artifact = await readRouterArtifact();
-  const at = named === undefined ? routerAddress(artifact.initCode, salt()) : parse("--address", address, named);
+  const at = named === undefined ? routerAddress(artifact.initCode, salt()) : parseNamed(named);
   await requireRouterCode(await connect(chainId), at, artifact);
   say(`${at} on ${nameOf(chainId)} is this version of the router.`);
 }
@@ -66,10 +63,16 @@ async function connect(chainId: number): Promise<DeploymentClient> {
   return client;
 }
 
-/** @throws Error when Till doesn't know the chain. */
+function parseNamed(text: string) {
+  const { success, data } = address.safeParse(text);
+  if (!success) throw new UsageError("--address must be 0x and 40 hexadecimal digits.");
+  return data;
+}
+
+/** @throws UsageError when Till doesn't know the chain. */
 function nameOf(chainId: number): string {
   const chain = findChain(chainId);
-  if (chain === null) throw new Error(`Till doesn't know chain ${chainId}.`);
+  if (chain === null) throw new UsageError(`Till doesn't know chain ${chainId}.`);
   return chain.name;
 }
 

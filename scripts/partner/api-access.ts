@@ -8,7 +8,7 @@ import { listApps } from "#lib/domain/partners/apps/repository.ts";
 import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { createPartner } from "#lib/domain/partners/create-partner.ts";
 import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
-import { fail, requirePartner, say } from "#scripts/partner/console.ts";
+import { requirePartner, say } from "#scripts/partner/console.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 
 /** Creates a partner and a key with every permission. */
@@ -26,7 +26,9 @@ export async function runCreate(name: string, feeCents: string, feePpm: string):
 export async function runKey([partnerId = "", name = "", ...wanted]: string[]): Promise<void> {
   const chosen = wanted.length === 0 ? defaultPermissions : permissions.filter((each) => wanted.includes(each));
   const unknown = wanted.filter((word) => !permissions.includes(word as Permission));
-  if (unknown.length > 0) fail(`Unknown permission: ${unknown.join(", ")}. Choose from ${permissions.join(", ")}.`);
+  if (unknown.length > 0) {
+    throw new UsageError(`Unknown permission: ${unknown.join(", ")}. Choose from ${permissions.join(", ")}.`);
+  }
   const { id, secret } = await createApiKey((await requirePartner(partnerId)).partnerId, name, chosen);
   say(`Key      ${id}\nApi-Key  ${secret}`);
 }

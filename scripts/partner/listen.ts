@@ -5,6 +5,7 @@ import { newSigningSecret } from "#lib/domain/webhooks/secret.ts";
 import { signWebhook } from "#lib/domain/webhooks/sign-webhook.ts";
 import { readDemoFile } from "#scripts/demo/demo-file.ts";
 import { fail, say } from "#scripts/partner/console.ts";
+import { UsageError } from "#scripts/process/run-command.ts";
 
 /** An event may be committed after a later one was read, so each poll reads this much again. */
 const overlapMs = 60_000;
@@ -111,7 +112,8 @@ async function ask({ baseUrl, apiKey }: Source, query: URLSearchParams): Promise
 
 async function findSource({ url, key, types }: ListenOptions): Promise<Source> {
   // The demo's key goes to no other installation.
-  if (url !== undefined && key === undefined) fail("Name a key with events:read of this API with --key.");
+  if (url !== undefined && key === undefined)
+    throw new UsageError("Name a key with events:read of this API with --key.");
   const demo = url === undefined ? await readDemoFile() : null;
   const baseUrl = url ?? demo?.baseUrl;
   const apiKey = key ?? demo?.apiKey;
@@ -124,14 +126,16 @@ async function findSource({ url, key, types }: ListenOptions): Promise<Source> {
 function parseTypes(text: string | undefined): EventType[] {
   const asked = text === undefined ? [] : text.split(",");
   const unknown = asked.filter((type) => !eventTypes.some((known) => known === type));
-  if (unknown.length > 0) fail(`Unknown type: ${unknown.join(", ")}. Choose from ${eventTypes.join(", ")}.`);
+  if (unknown.length > 0) {
+    throw new UsageError(`Unknown type: ${unknown.join(", ")}. Choose from ${eventTypes.join(", ")}.`);
+  }
   return eventTypes.filter((type) => asked.includes(type));
 }
 
 function parseTarget(text: string | undefined): URL {
   const url = URL.parse(text ?? "");
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    fail("Name the URL that receives the events, such as --forward http://localhost:4000/webhooks.");
+    throw new UsageError("Name the URL that receives the events, such as --forward http://localhost:4000/webhooks.");
   }
   return url;
 }

@@ -15,6 +15,7 @@ import { database } from "#lib/db/pool.ts";
 import { recoverPaid } from "#lib/domain/payments/recovery/recover-paid.ts";
 import { resolveAsRefund } from "#lib/domain/payments/recovery/refund-transfers.ts";
 import { endRecordedAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
+import { UsageError } from "#scripts/process/run-command.ts";
 
 /** The state of a wallet after a recovery, and its transactions that need a person. */
 export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] };
@@ -54,13 +55,13 @@ export async function recoverAll(listener: RelayListener): Promise<WalletRecover
  * Records what an operator found out about an unknown transaction, under the name of the running code's actor.
  * @param key `<chain id>:<wallet>:<nonce>`, as the recovery lists it.
  * @param refundOf the payment whose refund from the treasury it was.
- * @throws Error when there is no such transaction that needs a person, or it can't have been that refund.
+ * @throws UsageError for a malformed key or an empty note; Error when there is no such transaction that needs a person, or it can't have been that refund.
  */
 export async function resolveUnknown(key: string, note: string, refundOf?: string): Promise<void> {
   const [chainId = "", address = "", nonce = ""] = key.split(":");
   const wallet = parseAddress(address);
   if (!/^\d+$/.test(chainId) || !/^\d+$/.test(nonce) || wallet === null || note.trim() === "") {
-    throw new Error("--resolve takes <chain id>:<wallet>:<nonce>, and --note what the transaction was.");
+    throw new UsageError("--resolve takes <chain id>:<wallet>:<nonce>, and --note what the transaction was.");
   }
   const queue = { chainId: Number(chainId), wallet };
   const explanation = { note: note.trim(), by: currentActor()?.name ?? "service" };
@@ -74,23 +75,25 @@ export async function resolveUnknown(key: string, note: string, refundOf?: strin
  * Records the payment or refund that a transaction paid, once every node of its chain shows it.
  * @param key `<chain id>:<transaction hash>`, as the alarm `payment_lost` names it.
  * @returns the outcome, for the operator.
- * @throws Error with the reason; then nothing is changed.
+ * @throws UsageError for a malformed key, Error with the reason; then nothing is changed.
  */
 export async function recordPaid(key: string): Promise<string> {
   const [chainId = "", hash = ""] = key.split(":");
   if (!enabledChainIds().includes(Number(chainId))) {
-    throw new Error(`--paid takes <chain id>:<transaction>, and RPC_URLS_<chain id> must be set for that chain.`);
+    throw new UsageError("--paid takes <chain id>:<transaction>, and RPC_URLS_<chain id> must be set for that chain.");
   }
-  if (!isHash(hash)) throw new Error("--paid takes <chain id>:<transaction>, the hash being 0x and 64 hex digits.");
+  if (!isHash(hash)) {
+    throw new UsageError("--paid takes <chain id>:<transaction>, the hash being 0x and 64 hexadecimal digits.");
+  }
   return recoverPaid(Number(chainId), hash);
 }
 
 /**
  * Ends the alarm `payment_lost` of a payment or refund that wasn't paid after all.
- * @throws Error when it isn't open, or the note is empty.
+ * @throws UsageError for an empty note, Error when it isn't open.
  */
 export async function dismissLost(subject: string, note: string): Promise<void> {
-  if (note.trim() === "") throw new Error("--note takes how you know that it wasn't paid.");
+  if (note.trim() === "") throw new UsageError("--note takes how you know that it wasn't paid.");
   const recovery = `an operator has found that it wasn't paid: ${note.trim()}`;
   if (!(await endRecordedAlarm(database, "payment_lost", subject, recovery))) {
     throw new Error(`There is no open alarm payment_lost of ${subject}: npm run doctor lists the open ones.`);
