@@ -1,14 +1,18 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { demoFolder, readDemoFile, writeDemoFile } from "#scripts/demo/demo-file.ts";
+import { readFlags } from "#scripts/process/read-flags.ts";
 import { startProduct } from "#scripts/stack/start-product.ts";
 
 // Runs the whole product on this machine: `npm run demo`, or `npm run dev` with hot reload.
-const { values } = parseArgs({
-  options: { fresh: { type: "boolean", default: false }, dev: { type: "boolean", default: false } },
-});
+const flags = readFlags(
+  `npm run demo             runs the whole product on this machine, with chains of its own, until Ctrl-C
+npm run demo -- --fresh  deletes the data of the demo before
+npm run dev              the same with hot reload
+PORT chooses the port; default: 3000.`,
+  ["fresh", "dev"],
+);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const startedAt = performance.now();
 const elapsed = () => `${((performance.now() - startedAt) / 1_000).toFixed(1).padStart(5)} s`;
@@ -19,10 +23,10 @@ const stopRequested = new Promise<string>((resolve) => {
 });
 
 const folder = path.join(demoFolder, "demo");
-if (values.fresh) await rm(folder, { recursive: true, force: true });
+if (flags.fresh) await rm(folder, { recursive: true, force: true });
 const demo = await startProduct({
   folder,
-  dev: values.dev,
+  dev: flags.dev,
   port: Number(process.env.PORT || 3000),
   durability: "full",
   pastPayments: 300,

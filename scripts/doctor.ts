@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { checkChainSettings } from "#lib/chain/chain-settings.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { EnvError, env } from "#lib/env/env.ts";
@@ -12,6 +11,7 @@ import { describeFindings, runChecks } from "#scripts/doctor/run-checks.ts";
 import { sendTestAlarm } from "#scripts/doctor/send-test.ts";
 import { serviceChecks } from "#scripts/doctor/service-checks.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
+import { readFlags } from "#scripts/process/read-flags.ts";
 
 const usage = `npm run doctor             checks everything that the service needs, and lists the open alarms
 npm run doctor -- --json   prints the findings as JSON
@@ -35,22 +35,9 @@ async function examine({ "send-test": isTest }: { "send-test": boolean }): Promi
   return runChecks([...databaseChecks, connectionsCheck(), keyNetworksCheck, ...chainChecks(), ...serviceChecks]);
 }
 
-function readOptions() {
-  const flag = { type: "boolean", default: false } as const;
-  try {
-    return parseArgs({ options: { json: flag, "send-test": flag } }).values;
-  } catch {
-    return null;
-  }
-}
-
 // The findings say what the log would.
 process.env.LOG_LEVEL = "silent";
-const options = readOptions();
-if (options === null) {
-  process.stderr.write(`${usage}\n`);
-  process.exit(2);
-}
+const options = readFlags(usage, ["json", "send-test"]);
 const findings = await examine(options);
 process.stdout.write(`${options.json ? JSON.stringify(findings, null, 2) : describeFindings(findings)}\n`);
 // A database that hangs must not keep the command from ending.

@@ -14,6 +14,7 @@ import { log } from "#lib/log/log.ts";
 import { startTracing, stopTracing } from "#lib/log/tracing.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
+import { readFlags } from "#scripts/process/read-flags.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 import { limitStatements, pagesEnv } from "#scripts/web/database-limits.ts";
@@ -23,6 +24,12 @@ import { startPagesProcess } from "#scripts/web/pages-process.ts";
 
 // The web process: serves `/v1` from the route table, and everything else from the pages' process, on one port. In development,
 // the pages are in this process.
+const { dev: isDevelopment } = readFlags(
+  `npm start   serves the API, the checkout and the dashboard on HOST and PORT, until it is stopped
+The environment configures it; see .env.example. It needs DATABASE_URL, PUBLIC_URL, DATA_ENCRYPTION_KEY and AUTH_SECRET.
+-- --dev renders the pages from their sources, as npm run dev does.`,
+  ["dev"],
+);
 limitStatements(process.env);
 const { HOST, PORT, DRAIN_SECONDS } = requireSettings(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
 warnOfChainSettings();
@@ -36,7 +43,6 @@ rateSource();
 await expectSchema();
 await startTracing("till-web");
 const metrics = startMetrics();
-const isDevelopment = process.argv.includes("--dev");
 const pages = isDevelopment
   ? await preparePagesHere()
   : await startPagesProcess({

@@ -10,10 +10,14 @@ import { describeError } from "#scripts/process/describe-error.ts";
 import { exitWhenHung } from "#scripts/process/exit-when-hung.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { startMetrics } from "#scripts/process/metrics.ts";
+import { readFlags } from "#scripts/process/read-flags.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
 
 // Runs all background work: `npm run worker`.
+readFlags(`npm run worker   runs all background work, until it is stopped: payouts, refunds, webhooks, emails and what is scheduled
+The environment configures it; see .env.example. It needs DATABASE_URL, DATA_ENCRYPTION_KEY, RPC_URLS_<chain id>, and
+RELAYER_PRIVATE_KEY or RELAYER_KEYS.`);
 const direct = process.env.DATABASE_DIRECT_URL;
 // The job queue listens on connections of the pool, and a worker has few of them: it needs no pooler.
 if (direct) process.env.DATABASE_URL = direct;

@@ -24,6 +24,10 @@ test.concurrent.for<Case>([
   ["migrate", ["deploy", "--dry-run"], settings, 2, "Unknown option '--dry-run'"],
   ["migrate", ["deploy", "now"], settings, 2, "npm run migrate -- deploy  "],
   ["migrate", ["status"], settings, 1, down],
+  ["worker", ["--wallets"], worker, 2, "Unknown option '--wallets'"],
+  ["server", ["now"], settings, 2, "Unexpected argument 'now'"],
+  ["demo", ["--frsh"], bare, 2, "npm run demo -- --fresh"],
+  ["doctor", ["--jsn"], settings, 2, "Unknown option '--jsn'"],
   [
     "treasury",
     ["resolve", "17", "--as", "kept", "--note", "x", "--reason", "y"],
@@ -86,10 +90,13 @@ test.concurrent.for<Case>([
   },
 );
 
-test.concurrent.for(["migrate", "partner", "reconcile", "recover", "router", "treasury", "relayer", "pay", "package"])(
+const commands = ["migrate", "partner", "reconcile", "recover", "router", "treasury", "relayer", "pay", "package"];
+const processes = ["worker", "server", "demo", "doctor"];
+
+test.concurrent.for([...commands, ...processes])(
   "npm run %s -- --help prints its usage and does nothing",
   async (command, { expect: expectHere }) => {
     const { stdout } = await run(process.execPath, [`scripts/${command}.ts`, "--help"], { env: bare });
-    expectHere(stdout).toContain(`npm run ${command}`);
+    expectHere(stdout).toMatch(command === "server" ? /^npm start / : `npm run ${command}`);
   },
 );
