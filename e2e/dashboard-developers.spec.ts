@@ -206,5 +206,5 @@ test("a viewer sees everything except the request log, and no write buttons @des
   }
   await expect(page.getByRole("link", { name: "Requests" })).toHaveCount(0);
   await open(page, "/requests");
-  await expect(page).toHaveURL(`${stack().baseUrl}/dashboard`);
+  await expect(page.getByRole("heading", { name: "You don't have access to this page" })).toBeVisible();
 });

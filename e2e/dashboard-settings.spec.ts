@@ -80,6 +80,7 @@ test("a viewer can't change settings or read the audit log @desktop", async ({ p
   await open(page, "");
   await expect(page.getByText("Buyers aren't asked for any details.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("textbox")).toHaveCount(0);
-  await open(page, "/audit");
-  await expect(page).toHaveURL(`${stack().baseUrl}/dashboard`);
+  await page.goto(`${stack().baseUrl}/dashboard/settings/audit`);
+  await expect(page.getByRole("heading", { name: "You don't have access to this page" })).toBeVisible();
+  await expect(page.getByText("Your role (viewer) doesn't include it. Ask an owner or admin.")).toBeVisible();
 });

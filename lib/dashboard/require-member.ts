@@ -12,14 +12,14 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 /**
  * Returns the signed-in member, and counts the page against their limit. Every dashboard page calls it, because a layout doesn't run again on client navigation.
  * Redirects visitors to the sign-in page and back, members who lack a required second factor to its setup and back, members
- * without the right to the overview, and members who are over their limit to a page that says so.
+ * without the right, and members who are over their limit, to a page that says so.
  */
 export async function requireMember(right: Right = "read"): Promise<Member> {
   const member = await currentMember();
   if (member === null) redirect(`/sign-in?next=${encodeURIComponent(await requestedPath())}`);
   if (!(await isWithinLimit(member.userId, member.scope.partnerId))) redirect("/too-many-requests");
   if (member.lacksSecondFactor) redirect(`/two-factor?next=${encodeURIComponent(await requestedPath())}`);
-  if (!isGranted(member.role, right)) redirect("/dashboard");
+  if (!isGranted(member.role, right)) redirect("/dashboard/no-access");
   return member;
 }
 
