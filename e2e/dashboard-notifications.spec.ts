@@ -51,6 +51,28 @@ test("a member chooses emails, and sees what is new by the bell, by keyboard alo
   expect(complaints).toEqual([]);
 });
 
+test("of two choices in a row the last one counts @desktop", async ({ page, context }) => {
+  await signIn(context, await createMember(await createWorkplace("In order"), "admin"));
+  await page.goto(`${stack().baseUrl}/dashboard/account`);
+  const chosenTwice = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  await page.route("**/dashboard/data/notifications.setMode", async (route) => {
+    sent.push(String(route.request().postDataJSON().mode));
+    if (sent.length === 1) await chosenTwice.promise;
+    await route.continue();
+  });
+  const held = page.getByLabel("Payout held");
+  await held.selectOption("Right away");
+  await held.selectOption("Off");
+  // Long enough for a second request to leave the page.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(sent).toEqual(["at_once"]);
+  chosenTwice.resolve();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(held).toHaveValue("off");
+});
+
 test("an empty list of notifications says what will appear in it @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(await createWorkplace("Quiet"), "viewer"));
   await page.goto(`${stack().baseUrl}/dashboard`);
