@@ -31,6 +31,12 @@ export function OpenLink<Name extends OpenName>({ name, again, children }: OpenL
       (error: RpcError) => setState({ kind: "dead", error }),
     );
   }, [name]);
+  useEffect(() => {
+    // Another link, pasted over this one: only the fragment differs, so the browser doesn't load the page again.
+    const open = () => location.reload();
+    addEventListener("hashchange", open);
+    return () => removeEventListener("hashchange", open);
+  }, []);
   if (state.kind === "open") return children(state.token, state.opened);
   if (state.kind === "dead") {
     // The link may be fine: the server hasn't looked at it.
