@@ -73,6 +73,19 @@ test("an endpoint is created, verified, rotated, tested, disabled by a 410, enab
   await page.getByRole("link", { name: url }).click();
   await expect(page.getByText("No deliveries yet")).toBeVisible();
 
+  // A second try shows its own problem, not that of the first.
+  await page.getByRole("button", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit endpoint" });
+  await edit.getByLabel("URL").fill("https://10.0.0.1/hook");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit.getByText("Must be at a public address")).toBeVisible();
+  await edit.getByLabel("URL").fill(url);
+  await edit.getByRole("checkbox", { name: "Payments" }).uncheck();
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await expect(edit.getByText("Select at least one type of event")).toBeVisible();
+  await expect(edit.getByText("Must be at a public address")).toBeHidden();
+  await edit.getByRole("button", { name: "Cancel" }).click();
+
   const { paymentId } = await create();
   const [first] = await receiver.count(1);
   expect(verify(secret, first as ReceivedWebhook)).toMatchObject({ type: "payment.created" });

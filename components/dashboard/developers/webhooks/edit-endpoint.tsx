@@ -19,7 +19,10 @@ export function EditEndpoint({ of, onClose }: { of: Endpoint; onClose: () => voi
     merchantIds: merchants.map(({ id }) => id),
   };
   const save = ({ url: newUrl, ...settings }: EndpointSettings) => {
-    if (newUrl.trim() === url) update.mutate({ endpointId, ...settings }, { onSuccess: onClose });
+    const isSameUrl = newUrl.trim() === url;
+    // Otherwise the problem of an earlier try would hide that of this one.
+    (isSameUrl ? updateWithUrl : update).reset();
+    if (isSameUrl) update.mutate({ endpointId, ...settings }, { onSuccess: onClose });
     else updateWithUrl.mutate({ endpointId, url: newUrl, ...settings }, { onSuccess: onClose });
   };
   return (
