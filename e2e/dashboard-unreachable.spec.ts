@@ -111,6 +111,30 @@ test("a merchant whose answer was lost isn't created again @desktop", async ({ p
   await expect(page.getByRole("link", { name: "Lost answer" })).toHaveCount(1);
 });
 
+test("a key whose answer was lost isn't created again, and the dialog says what to do @desktop", async ({
+  page,
+  context,
+}) => {
+  await signIn(context, await createMember(await createWorkplace(), "owner"));
+  await page.goto(url("/developers/keys"));
+  await page.getByRole("button", { name: "Create key" }).first().click();
+  const form = page.getByRole("dialog", { name: "Create API key" });
+  await form.getByLabel("Name").fill("Lost answer");
+  await form.getByRole("checkbox").first().check();
+  await page.route(data("developers.createKey"), async (route) => {
+    await route.fetch();
+    await cutOff(route);
+  });
+  await form.getByRole("button", { name: "Create key" }).click();
+  await expect(form.getByRole("alert")).toHaveText(words);
+  await page.unroute(data("developers.createKey"));
+  await form.getByRole("button", { name: "Create key" }).click();
+  const lost = page.getByRole("dialog", { name: "Key created, but not received" });
+  await expect(lost).toContainText("Revoke this key, then create another one.");
+  await lost.getByRole("button", { name: "Close" }).last().click();
+  await expect(page.getByRole("button", { name: "Revoke Lost answer" })).toHaveCount(1);
+});
+
 test("a form that is opened again doesn't show the problem of the one before @desktop", async ({ page, context }) => {
   await signIn(context, await createMember(await createWorkplace(), "owner"));
   const form = await fillMerchantForm(page, "Shop");
