@@ -327,6 +327,24 @@ test("a member is invited, joins, changes role and is removed", async ({ page, b
   await joining.context().close();
 });
 
+test("without email, a renewed invitation says that its link has ended and who creates another @desktop", async ({
+  page,
+}) => {
+  const email = newAddress("grace");
+  await signIn(page.context(), await createMember(await createWorkplace(), "owner"));
+  await page.goto(url("/dashboard/settings/members"));
+  await page.getByRole("button", { name: "Invite member" }).click();
+  await page.getByRole("dialog").getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.route("**/dashboard/data/members.list*", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), sendsMail: false } });
+  });
+  await page.getByRole("button", { name: `Resend invitation to ${email}` }).click();
+  await expect(page.getByText("The earlier link no longer works. Ask the operator for a new one.")).toBeVisible();
+});
+
 test("wrong passwords from one address are throttled without revealing accounts @desktop", async ({ page }) => {
   const email = newAddress("unknown");
   await page.goto(url("/sign-in"));

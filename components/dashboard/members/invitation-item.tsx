@@ -11,8 +11,10 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Invitation = QueryOutput<"members.list">["invitations"][number];
 
-/** A pending invitation. */
-export function InvitationItem({ invitation, own }: { invitation: Invitation; own: Role }) {
+type InvitationItemProps = { invitation: Invitation; own: Role; sendsMail: boolean };
+
+/** A pending invitation. Renewing it ends its link, and without email only the operator can create another. */
+export function InvitationItem({ invitation, own, sendsMail }: InvitationItemProps) {
   const resend = useRpcMutation("members.resendInvitation", ["members.list"]);
   const revoke = useRpcMutation("members.revokeInvitation", ["members.list"]);
   const { id, email, role, expiresAt, isExpired } = invitation;
@@ -32,7 +34,7 @@ export function InvitationItem({ invitation, own }: { invitation: Invitation; ow
       {mayManage(own, role) && (
         <div className="flex flex-wrap items-center gap-2">
           <span role="status" className="text-sm text-ink-muted empty:-mr-2">
-            {resend.isSuccess ? "Invitation renewed." : ""}
+            {resend.isSuccess ? renewedWords(sendsMail) : ""}
           </span>
           <ActionButton
             isBusy={resend.isPending}
@@ -53,4 +55,9 @@ export function InvitationItem({ invitation, own }: { invitation: Invitation; ow
       )}
     </li>
   );
+}
+
+function renewedWords(sendsMail: boolean): string {
+  if (sendsMail) return "Invitation renewed.";
+  return "Invitation renewed. The earlier link no longer works. Ask the operator for a new one.";
 }

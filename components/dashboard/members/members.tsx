@@ -46,7 +46,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
             <Card isSplit title="Pending invitations" about="Each invitation works once and expires after seven days.">
               <ul className="divide-y divide-line">
                 {data.invitations.map((invitation) => (
-                  <InvitationItem key={invitation.id} invitation={invitation} own={role} />
+                  <InvitationItem key={invitation.id} invitation={invitation} own={role} sendsMail={data.sendsMail} />
                 ))}
               </ul>
             </Card>
