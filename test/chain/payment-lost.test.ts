@@ -1,4 +1,4 @@
-import type { Hex } from "viem";
+import { type Hex, isHex, keccak256 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
 import { pool } from "#lib/db/pool.ts";
@@ -48,8 +48,8 @@ const hidesReceipts: NodeRule = ({ method }) => (method === "eth_getTransactionR
 const changesReceipts: NodeRule = ({ method }) =>
   method === "eth_getTransactionReceipt" ? { edit: (found) => ({ ...(found as object), logs: [] }) } : null;
 
-/** Collects a payment while no node shows it, until the payment has failed and the relay has found the transaction after all. */
-async function losePayment(): Promise<{ paymentId: string; key: string }> {
+/** Collects a payment of which no worker has recorded the end, and lets its signature expire. @returns it, and its block. */
+async function collectUnwatched(): Promise<{ paymentId: string; block: bigint }> {
   const [buyer] = chain.accounts.buyers;
   if (buyer === undefined) throw new Error("no buyer");
   await chain.client.setAutomine(false);
@@ -64,9 +64,17 @@ async function losePayment(): Promise<{ paymentId: string; key: string }> {
   });
   await worker.stop();
   await chain.client.mine({ blocks: 1 });
+  const block = await chain.client.getBlockNumber();
   aheadMs += 15 * 60_000;
   await chain.client.setNextBlockTimestamp({ timestamp: BigInt(Math.floor((Date.now() + aheadMs) / 1_000)) });
   await chain.client.mine({ blocks: confirmations });
+  await chain.client.setAutomine(true);
+  return { paymentId, block };
+}
+
+/** Collects a payment while no node shows it, until the payment has failed and the relay has found the transaction after all. */
+async function losePayment(): Promise<{ paymentId: string; key: string }> {
+  const { paymentId } = await collectUnwatched();
   for (const node of nodes) node.misbehave(hidesLogs);
   await endExpiredCollections();
   for (const node of nodes) node.misbehave();
@@ -86,7 +94,6 @@ async function losePayment(): Promise<{ paymentId: string; key: string }> {
     return found;
   });
   await successor.stop();
-  await chain.client.setAutomine(true);
   expect(await statusOf(paymentId)).toBe("failed");
   return { paymentId, key };
 }
@@ -118,6 +125,30 @@ test("a payment that had failed by nodes that hid it is recorded, once, when eve
   const { rows } = await pool().query("SELECT state FROM payout WHERE payment_id = $1", [paymentId]);
   expect(rows).toEqual([{ state: "held" }]);
   expect(await reconcile({ isFull: true })).toMatchObject({ received: [], differences: [] });
+});
+
+/** The rule of a node that has other blocks from a height on, without our transactions. */
+const forkedAt =
+  (height: bigint): NodeRule =>
+  (call) => {
+    const { method, params } = call;
+    if (method !== "eth_getBlockByNumber" || !isHex(params[0])) return hidesLogs(call) ?? hidesReceipts(call);
+    return {
+      edit: (found) => {
+        const block = found as { number: Hex; hash: Hex } | null;
+        return block === null || BigInt(block.number) < height ? block : { ...block, hash: keccak256(block.hash) };
+      },
+    };
+  };
+
+test("a payment doesn't succeed by a block of one node while the other shows another block at its height", async () => {
+  const { paymentId, block } = await collectUnwatched();
+  nodes[1]?.misbehave(forkedAt(block));
+  await endExpiredCollections();
+  expect(await statusOf(paymentId)).toBe("processing");
+  nodes[1]?.misbehave();
+  await endExpiredCollections();
+  expect(await statusOf(paymentId)).toBe("succeeded");
 });
 
 test("a transaction that pays nothing of ours is refused, and so is a malformed one", async () => {

@@ -1,4 +1,4 @@
-import { chainClient } from "#lib/chain/nodes/clients.ts";
+import { readExecution } from "#lib/chain/read-execution.ts";
 import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
@@ -92,7 +92,8 @@ async function findNonceUse(
   if (nonce === null) return null;
   const [use] = await findWalletTransactions(queue, [nonce], finalBlock, maxBlocks);
   if (use === undefined) return null;
-  return { ...use, receipt: await chainClient(queue.chainId).getTransactionReceipt({ hash: use.hash }) };
+  const { execution } = await readExecution(queue.chainId, use.hash);
+  return { ...use, receipt: execution.receipt };
 }
 
 async function displace(

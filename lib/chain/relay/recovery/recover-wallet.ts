@@ -1,5 +1,8 @@
+import type { TransactionReceipt } from "viem";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { selectProven } from "#lib/chain/proven-blocks.ts";
+import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import { lowerRaisedNonce, readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import {
@@ -15,6 +18,9 @@ import { log } from "#lib/log/log.ts";
 
 /** The most that one call does: blocks that it reads, from the newest final one backwards, and transactions that it attributes. */
 export type RecoveryLimits = { blocks: number; transactions: number };
+
+/** The most transactions whose receipts and blocks are read at once. */
+const perQuery = 200;
 
 /**
  * Attributes the transactions of a quarantined wallet that the database does not know, and ends the quarantine once none is
@@ -69,22 +75,38 @@ async function attribute(
       "recent blocks don't show what used a wallet's nonces: run npm run recover",
     );
   }
-  for (const transaction of found) {
-    const { hash, nonce, blockNumber, to: target } = transaction;
-    const receipt = await chainClient(chainId).getTransactionReceipt({ hash });
-    const result = await listener.attribute(queue, transaction, receipt);
-    if (result === null) {
-      left += 1;
-      continue;
-    }
-    const facts = { ...queue, nonce, hash, ...result };
-    raiseAlarm(
-      "foreign_nonce",
-      `${relayQueueKey(queue)}:${nonce}`,
-      facts,
-      "a relayer wallet sent a transaction that isn't in the database",
-    );
-    await insertAttributed(database, queue, { ...result, nonce, txHash: hash, blockNumber, target });
+  for (let start = 0; start < found.length; start += perQuery) {
+    const some = found.slice(start, start + perQuery);
+    const proven = await readProven(chainId, some);
+    left += some.length - proven.length;
+    for (const each of proven) if (!(await attributeOne(queue, each, listener))) left += 1;
   }
   return left;
+}
+
+type Found = { transaction: WalletTransaction; receipt: TransactionReceipt };
+
+/** Reads the receipts, without those whose blocks aren't proven to be final: a node may have shown those of a fork. */
+async function readProven(chainId: number, transactions: readonly WalletTransaction[]): Promise<Found[]> {
+  const client = chainClient(chainId);
+  const found = transactions.map(async (transaction) => {
+    return { transaction, receipt: await client.getTransactionReceipt({ hash: transaction.hash }) };
+  });
+  return selectProven(chainId, await Promise.all(found), ({ receipt }) => receipt);
+}
+
+/** @returns false when that can't be done yet. */
+async function attributeOne(
+  queue: RelayQueue,
+  { transaction, receipt }: Found,
+  listener: RelayListener,
+): Promise<boolean> {
+  const { hash, nonce, blockNumber, to: target } = transaction;
+  const result = await listener.attribute(queue, transaction, receipt);
+  if (result === null) return false;
+  const facts = { ...queue, nonce, hash, ...result };
+  const message = "a relayer wallet sent a transaction that isn't in the database";
+  raiseAlarm("foreign_nonce", `${relayQueueKey(queue)}:${nonce}`, facts, message);
+  await insertAttributed(database, queue, { ...result, nonce, txHash: hash, blockNumber, target });
+  return true;
 }

@@ -1,6 +1,4 @@
-import type { Hex, PublicClient } from "viem";
-import { askEach } from "#lib/chain/nodes/ask-nodes.ts";
-import { proofOfFinality } from "#lib/chain/nodes/final-block.ts";
+import { selectProven } from "#lib/chain/proven-blocks.ts";
 import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
@@ -13,11 +11,9 @@ import type {
   SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { endTransactions, readTransactions } from "#lib/chain/relay/repository.ts";
-import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 import { metrics } from "#lib/log/metrics.ts";
 
@@ -26,39 +22,11 @@ const perCommit = 16;
 const concurrency = 4;
 
 /**
- * Selects the transactions whose end is proven. A receipt counts only while one node shows its block in the chain, and the block
- * that makes it final: what several nodes show may be of different chains, and a head alone is only a number. It doesn't count
- * while another node shows another block at its height, which raises an alarm. Asks each node once.
+ * Selects the transactions whose end is proven (see {@link selectProven}).
  * @param mined transactions whose receipts are in final blocks.
  */
-export async function selectFinal(
-  { chainId }: RelayQueue,
-  mined: readonly MinedTransaction[],
-): Promise<MinedTransaction[]> {
-  if (mined.length === 0) return [];
-  const candidates = mined.map((each) => ({ each, proof: proofOfFinality(chainId, each.receipt.blockNumber) }));
-  const numbers = new Set(candidates.flatMap(({ each, proof }) => [each.receipt.blockNumber, proof.number]));
-  const nodes = await askEach(chainId, (client) => readShownHashes(client, numbers));
-  const proven = candidates.filter(({ each: { receipt }, proof }) => {
-    const { blockNumber, blockHash } = receipt;
-    const shown = nodes.filter((hashes) => hashes.has(blockNumber));
-    const others = shown.filter((hashes) => hashes.get(blockNumber) !== blockHash);
-    const isProven = shown.some((hashes) => {
-      const last = hashes.get(proof.number);
-      return !others.includes(hashes) && last !== undefined && last === (proof.hash ?? last);
-    });
-    if (!isProven || others.length === 0) return isProven;
-    const facts = { chainId, block: blockNumber, hashes: shown.map((hashes) => hashes.get(blockNumber)) };
-    raiseAlarm("nodes_disagree", String(chainId), facts, "nodes of a chain show different blocks");
-    return false;
-  });
-  return proven.map(({ each }) => each);
-}
-
-async function readShownHashes(client: PublicClient, numbers: Iterable<bigint>): Promise<ReadonlyMap<bigint, Hex>> {
-  const hashes = await readBlockHashes(client, numbers);
-  if (hashes.size === 0) throw new Error("the node shows none of the blocks");
-  return hashes;
+export function selectFinal({ chainId }: RelayQueue, mined: readonly MinedTransaction[]): Promise<MinedTransaction[]> {
+  return selectProven(chainId, mined, ({ receipt }) => receipt);
 }
 
 /** True for a call that reverted, or that was replaced by its cancellation. */
