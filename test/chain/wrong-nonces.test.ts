@@ -113,3 +113,20 @@ test("a next nonce isn't lowered below the transactions that the database lacks"
   const { rows } = await pool().query("SELECT nonce FROM unknown_transaction");
   expect(rows).toEqual([{ nonce: String(nextNonce) }]);
 });
+
+test("a wallet isn't registered with a number of transactions that another answer contradicts", async () => {
+  const wallet = chain.accounts.merchant.address;
+  const other = { chainId, wallet };
+  const registered = async () =>
+    (await pool().query("SELECT next_nonce FROM relayer_wallet WHERE address = $1", [wallet])).rows;
+  const isPendingCount = ({ method, params }: NodeCall) =>
+    method === "eth_getTransactionCount" && params[1] === "pending";
+  const countsTooManyPending: NodeRule = (call) =>
+    isPendingCount(call) ? { edit: (count) => toHex(BigInt(count as Hex) + tooMany) } : null;
+  nodes[0]?.misbehave(countsTooManyPending);
+  await expect(registerWallet(other)).rejects.toThrow("different numbers of transactions");
+  expect(await registered()).toEqual([]);
+  nodes[0]?.misbehave();
+  await registerWallet(other);
+  expect(await registered()).toEqual([{ next_nonce: "0" }]);
+});
