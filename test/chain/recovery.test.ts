@@ -103,7 +103,8 @@ const collected = () => {
 
 async function walletState() {
   const { rows } = await pool().query(
-    "SELECT quarantined_at IS NOT NULL AS quarantined, unknown_from FROM relayer_wallet WHERE chain_id = 8453",
+    "SELECT quarantined_at IS NOT NULL AS quarantined, unknown_from FROM relayer_wallet WHERE chain_id = 8453 AND address = $1",
+    [chain.accounts.relayer.address],
   );
   return rows[0];
 }
@@ -199,6 +200,29 @@ test("an option that the backup doesn't hold is made again from the sealed recor
   await restore();
   expect(await recover()).toBe(true);
   expect((await statusOf(api, paymentId)).status).toBe("succeeded");
+});
+
+test("money that a wallet held under a lost option is still held, although another wallet is the treasury by now", async () => {
+  const { paymentId } = await held.createPayment();
+  const { restore } = await backUp();
+  const buyer = chain.accounts.buyers[0] as TestChain["accounts"]["relayer"];
+  const [option] = await getOptions(held, paymentId, buyer);
+  if (option === undefined) throw new Error("no option");
+  const signature = await signOption(option, buyer);
+  const payment = { paymentId, confirm: () => confirm(held, paymentId, option.id, signature) };
+  expect(await payNow(payment, held)).toBe("succeeded");
+  await restore();
+  // Without TREASURY_ADDRESS, the wallet that was registered first is the treasury.
+  const other = "0x0000000000000000000000000000000000000007";
+  await pool().query(
+    "INSERT INTO relayer_wallet (chain_id, address, next_nonce, created_at) VALUES (8453, $1, 0, '2020-01-01')",
+    [other],
+  );
+  expect(await recover()).toBe(true);
+  await pool().query("UPDATE relayer_wallet SET created_at = now(), is_active = false WHERE address = $1", [other]);
+  expect(await statusOf(held, paymentId)).toMatchObject({ status: "succeeded", settlement: null });
+  const { rows } = await pool().query("SELECT state, treasury FROM payout WHERE payment_id = $1", [paymentId]);
+  expect(rows).toEqual([{ state: "held", treasury: chain.accounts.relayer.address }]);
 });
 
 test("a payment that the backup doesn't hold at all is listed for a person, by its id", async () => {

@@ -1,5 +1,6 @@
 import { decodeFunctionData, type Hex, serializeSignature, type TransactionReceipt } from "viem";
 import { findCustody } from "#lib/chain/custody.ts";
+import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import { paymentRouterAbi, type RouterPayment, type RouterTerms } from "#lib/chain/router/payment-router.ts";
@@ -192,12 +193,20 @@ async function restoreOption(
   const { refundId } = record;
   const refund = refundId === null ? null : await lockRefund(tx, refundId);
   if (refundId !== null && refund?.paymentId !== found.id) return null;
-  const custody = await findCustody(tx, terms.chainId);
-  const isHeld = refundId === null && payment.recipient === custody?.treasury;
+  const isHeld = refundId === null && (await isTreasury(tx, terms.chainId, payment.recipient));
   const option = toOption(terms, payment, { id: record.optionId, refundId, isHeld, of: found });
   if (option === null || routerPaymentOf(option).id !== payment.id) return null;
   await insertOptions(tx, [option]);
   return option;
+}
+
+/**
+ * True for the treasury, and for each wallet of ours: the wallet that was the treasury then may not be the one that is now. None is a
+ * merchant's destination.
+ */
+async function isTreasury(tx: Tx, chainId: number, recipient: Address): Promise<boolean> {
+  if ((await findCustody(tx, chainId))?.treasury === recipient) return true;
+  return (await listAllWallets(tx)).some(({ wallet }) => wallet === recipient);
 }
 
 function toOption(
