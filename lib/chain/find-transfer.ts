@@ -3,40 +3,58 @@ import { eip3009Abi, erc20Abi } from "#lib/chain/contracts.ts";
 import { readLogs } from "#lib/chain/logs.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
+import { refused } from "#lib/chain/nodes/node-error.ts";
 import { readExecution } from "#lib/chain/read-execution.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { listRecoveredCalls } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { type Execution, isSameCall, type RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listSentTransfers } from "#lib/chain/sent-transfers.ts";
-import type { Address } from "#lib/core/caip.ts";
+import { findToken } from "#lib/chain/tokens.ts";
+import { type Address, toCaip19 } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
+
+/** Returns those of the hashes that belong to something else, whose call may be identical. */
+export type ListKnown = (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>;
 
 /** The blocks searched for the use of an authorization that isn't found after the transaction's `sinceBlock`. */
 const authorizationBlocksBack = 500_000n;
 
 /**
  * Finds a final, successful transaction that made a payout's transfer: by its authorization, which works once, or as the same
- * call of the same wallet.
+ * call of the same wallet. A plain transfer is looked up by the authorization too, where the token has them: an earlier attempt that a
+ * restored database has forgotten may have been one.
  *
  * Where a provider allows few blocks in one query, the search may take longer than the relay waits. It is continued, and the
  * next call for the same transaction gets its result.
+ * @param nonce of the payout's authorization.
  * @param atLeast a final block that the search has to include.
  * @param listKnown returns the hashes that belong to other relay transactions, whose calls may be identical.
  * @throws Error when the node fails or lags behind, or shows an authorization as used without its log.
  */
 export async function findPayout(
   transaction: RelayTransaction,
+  nonce: Hex,
   atLeast: bigint,
-  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+  listKnown: ListKnown,
+): Promise<Execution | null> {
+  const { chainId, target: address, wallet } = transaction;
+  const hasAuthorizations = findToken(toCaip19({ chainId, address }))?.method === "eip3009";
+  const authorized = hasAuthorizations ? await findAuthorized(transaction, atLeast, wallet, nonce) : null;
+  return authorized ?? findPlain(transaction, atLeast, listKnown);
+}
+
+/** Finds the same call; null for one with an authorization. */
+async function findPlain(
+  transaction: RelayTransaction,
+  atLeast: bigint,
+  listKnown: ListKnown,
 ): Promise<Execution | null> {
   const { functionName, args } = decodeFunctionData({ abi: [...erc20Abi, ...eip3009Abi], data: transaction.calldata });
-  if (functionName === "transferWithAuthorization") return findAuthorized(transaction, atLeast, args[0], args[5]);
-  if (functionName === "transfer") {
-    const to = await readFinalBlock(transaction.chainId, atLeast);
-    return findSameTransfer(transaction, to, { recipient: args[0], amount: args[1] }, listKnown);
-  }
-  throw new Error(`${describePurpose(transaction.purpose)} is not a token transfer`);
+  if (functionName === "transferWithAuthorization") return null;
+  if (functionName !== "transfer") throw new Error(`${describePurpose(transaction.purpose)} is not a token transfer`);
+  const to = await readFinalBlock(transaction.chainId, atLeast);
+  return findSameTransfer(transaction, to, { recipient: args[0], amount: args[1] }, listKnown);
 }
 
 /**
@@ -49,9 +67,9 @@ export async function findPayout(
 export async function findMovement(
   transaction: RelayTransaction,
   atLeast: bigint,
-  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+  listKnown: ListKnown,
 ): Promise<Execution | null> {
-  if (transaction.value === 0n) return findPayout(transaction, atLeast, listKnown);
+  if (transaction.value === 0n) return findPlain(transaction, atLeast, listKnown);
   return findUnclaimed(transaction, await listRecoveredTransfers(transaction), listKnown);
 }
 
@@ -99,7 +117,8 @@ async function searchUse(
     args: [authorizer, nonce],
     blockNumber: to,
   } as const;
-  if (!(await client.readContract(state))) return null;
+  // A token without authorizations, as after an upgrade, has used none.
+  if (!(await client.readContract(state).catch(refused))) return null;
   const query = { ...contract, eventName: "AuthorizationUsed", args: { authorizer, nonce } } as const;
   const find = async (from: bigint): Promise<{ transactionHash: Hex } | undefined> => {
     const read = (blocks: { fromBlock: bigint; toBlock: bigint }) => client.getContractEvents({ ...query, ...blocks });
@@ -116,7 +135,7 @@ async function findSameTransfer(
   transaction: RelayTransaction,
   to: bigint,
   { recipient, amount }: { recipient: Address; amount: bigint },
-  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+  listKnown: ListKnown,
 ): Promise<Execution | null> {
   const { chainId, wallet, target: token } = transaction;
   const [sent, recovered] = await Promise.all([
@@ -130,7 +149,7 @@ async function findSameTransfer(
 async function findUnclaimed(
   transaction: RelayTransaction,
   hashes: readonly Hex[],
-  listKnown: (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>,
+  listKnown: ListKnown,
 ): Promise<Execution | null> {
   const { chainId, wallet, sinceBlock } = transaction;
   if (hashes.length === 0) return null;

@@ -1,4 +1,4 @@
-import { findMovement, findPayout } from "#lib/chain/find-transfer.ts";
+import { findMovement, findPayout, type ListKnown } from "#lib/chain/find-transfer.ts";
 import { hasExpired } from "#lib/chain/permits/payout-authorization.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayListener, RelayRefusal } from "#lib/chain/relay/relay-transaction.ts";
@@ -23,6 +23,7 @@ import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.
 import { failMovement, recordMovement } from "#lib/domain/payments/ledger/movements/record-movement.ts";
 import { listMovedBy, markSent } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { failPayout, recordPayout, renewPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";
 
@@ -66,15 +67,16 @@ export const relayListener: RelayListener = {
     if (purpose.kind !== "payout" && purpose.kind !== "movement") return null;
     // Two payouts of one amount to one merchant are the same call, and so are two equal movements. A hash that the relay signed,
     // or that has made another payout or movement after a restore, belongs to that one.
-    const find = purpose.kind === "payout" ? findPayout : findMovement;
-    return find(transaction, atLeast, async (hashes) => {
+    const listKnown: ListKnown = async (hashes) => {
       const [signed, settled, moved] = await Promise.all([
         listKnownHashes(database, chainId, hashes),
         listSettledBy(database, chainId, hashes),
         listMovedBy(database, chainId, hashes),
       ]);
       return new Set([...signed, ...settled, ...moved]);
-    });
+    };
+    if (purpose.kind === "movement") return findMovement(transaction, atLeast, listKnown);
+    return findPayout(transaction, payoutNonce(purpose.paymentId), atLeast, listKnown);
   },
   async readSignedNonce({ purpose }, at) {
     if (purpose.kind !== "collection") return "unused";

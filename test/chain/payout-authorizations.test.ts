@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex, isHex, multicall3Abi, toHex } from "viem";
+import { encodeFunctionData, type Hex, isHex, keccak256, multicall3Abi, toFunctionSelector, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { multicall3Address } from "#lib/chain/contracts.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
@@ -6,6 +6,7 @@ import { listFresh } from "#lib/chain/relay/repository.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { useClock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
+import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
@@ -15,10 +16,11 @@ import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
-import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { type NodeCall, type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
 import { type Issuer, issuerOf } from "#test/chain/token-switches.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
+import { takeBackup } from "#test/db/backup.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
@@ -242,4 +244,36 @@ test("an authorization that expires before it is sent is signed again, and that 
     [id],
   );
   expect(rows.map(({ type }) => type)).toEqual(["settlement_ordered", "settlement_retried", "settled"]);
+});
+
+/** Forgets what a new process doesn't know, and shows the token's domain, or another one, as after an upgrade of the token. */
+function startAnew(isKnown: boolean): void {
+  for (const name of ["chain-capabilities", "payout-searches"]) {
+    processSingleton(name, () => new Map<unknown, unknown>())().clear();
+  }
+  const selector = toFunctionSelector("DOMAIN_SEPARATOR()");
+  const isRead = ({ method, params }: NodeCall) =>
+    method === "eth_call" && (params[0] as { data?: Hex }).data?.startsWith(selector) === true;
+  node.misbehave((call) => (!isKnown && isRead(call) ? { edit: () => keccak256("0x") } : null));
+}
+
+test("a payout that its authorization made before a restore isn't made again by a plain transfer", async ({ task }) => {
+  const id = await hold(task.name);
+  // The treasury could pay twice.
+  await hold(`${task.name}, another`);
+  await sendTo(first);
+  await stopWorker();
+  const backup = await takeBackup(String(till.env.DATABASE_URL));
+  await order(id);
+  worker = await startWorker();
+  const hash = await awaitSettlement(api, id);
+  await stopWorker();
+  await backup.restore();
+  startAnew(false);
+  await order(id);
+  worker = await startWorker();
+  expect(await awaitSettlement(api, id)).toBe(hash);
+  expect(await paidTo(first)).toEqual([owed]);
+  startAnew(true);
+  await backup.drop();
 });
