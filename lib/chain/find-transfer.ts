@@ -26,7 +26,7 @@ const authorizationBlocksBack = 500_000n;
  * restored database has forgotten may have been one.
  *
  * Where a provider allows few blocks in one query, the search may take longer than the relay waits. It is continued, and the
- * next call for the same transaction gets its result.
+ * next call for the same payout gets its result.
  * @param nonce of the payout's authorization.
  * @param atLeast a final block that the search has to include.
  * @param listKnown returns the hashes that belong to other relay transactions, whose calls may be identical.
@@ -79,13 +79,14 @@ type Search = { to: bigint; found: Promise<Execution | null> };
 /** Long enough for a caller that gave up on a slow search to come back for its result. */
 const rememberedMs = 10_000;
 
-const searches = processSingleton("payout-searches", () => new Map<bigint, Search>());
+/** By nonce, because a database that fails over to a standby that was behind gives the numbers of transactions away again. */
+const searches = processSingleton("payout-searches", () => new Map<Hex, Search>());
 
-function remember(id: bigint, search: Search): void {
+function remember(nonce: Hex, search: Search): void {
   const forget = () => {
-    if (searches().get(id) === search) searches().delete(id);
+    if (searches().get(nonce) === search) searches().delete(nonce);
   };
-  searches().set(id, search);
+  searches().set(nonce, search);
   search.found.then(() => setTimeout(forget, rememberedMs).unref(), forget);
 }
 
@@ -95,11 +96,11 @@ async function findAuthorized(
   authorizer: Address,
   nonce: Hex,
 ): Promise<Execution | null> {
-  const known = searches().get(transaction.id);
+  const known = searches().get(nonce);
   if (known !== undefined && known.to >= atLeast) return known.found;
   const to = await readFinalBlock(transaction.chainId, atLeast);
   const found = searchUse(transaction, to, authorizer, nonce);
-  remember(transaction.id, { to, found });
+  remember(nonce, { to, found });
   return found;
 }
 

@@ -195,6 +195,21 @@ test("a payout that was made is found by its authorization, however many blocks 
   expect(execution?.receipt.transactionHash).toBe(hash);
 });
 
+test("a payout isn't taken for another one, whose transaction had its number before a failover to a standby that was behind", async ({
+  task,
+}) => {
+  const [made, later] = [await hold(`${task.name} 1`), await hold(`${task.name} 2`)];
+  await sendTo(first);
+  const [call] = (await sign(made, later)) as [Hex, Hex];
+  const hash = await submit(call);
+  const queue = { chainId: 8453, wallet: chain.accounts.relayer.address };
+  const [one, other] = (await listFresh(database, queue, 2)) as [RelayTransaction, RelayTransaction];
+  const find = async (transaction: RelayTransaction) =>
+    (await relayListener.findExecution(transaction, 0n))?.receipt.transactionHash;
+  expect(await find(one)).toBe(hash);
+  expect(await find({ ...other, id: one.id })).toBeUndefined();
+});
+
 test("a payout to a new destination waits until the authorization to the earlier one has expired", async ({ task }) => {
   const id = await hold(task.name);
   const earlier = await redirect(id);
