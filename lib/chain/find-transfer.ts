@@ -3,7 +3,7 @@ import { eip3009Abi, erc20Abi } from "#lib/chain/contracts.ts";
 import { readLogs } from "#lib/chain/logs.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
-import { refused } from "#lib/chain/nodes/node-error.ts";
+import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import { readExecution } from "#lib/chain/read-execution.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { listRecoveredCalls } from "#lib/chain/relay/recovery/quarantine-repository.ts";
@@ -118,8 +118,12 @@ async function searchUse(
     args: [authorizer, nonce],
     blockNumber: to,
   } as const;
-  // A token without authorizations, as after an upgrade, has used none.
-  if (!(await client.readContract(state).catch(refused))) return null;
+  const isUsed = await client.readContract(state).catch((error: unknown) => {
+    // A token without authorizations, as after an upgrade, has used none. An empty answer would be one of a node without the token.
+    if (revertReason(error) === null) throw error;
+    return false;
+  });
+  if (!isUsed) return null;
   const query = { ...contract, eventName: "AuthorizationUsed", args: { authorizer, nonce } } as const;
   const find = async (from: bigint): Promise<{ transactionHash: Hex } | undefined> => {
     const read = (blocks: { fromBlock: bigint; toBlock: bigint }) => client.getContractEvents({ ...query, ...blocks });
