@@ -159,5 +159,5 @@ test("a transaction that pays nothing of ours is refused, and so is a malformed 
   await chain.client.mine({ blocks: confirmations });
   await expect(recordPaid(`8453:${hash}`)).rejects.toThrow("isn't a successful call of a payment router");
   await expect(recordPaid(`1:${hash}`)).rejects.toThrow("RPC_URLS_<chain id> must be set");
-  await expect(recordPaid("8453:0x12")).rejects.toThrow("64 hex digits");
+  await expect(recordPaid("8453:0x12")).rejects.toThrow("64 hexadecimal digits");
 });
