@@ -1,6 +1,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
+import { newKey } from "#test/dashboard/new-key.ts";
 import { createMember, createWorkplace, signIn, type TestMember, type Workplace } from "./members.ts";
 import { confirmed, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -47,8 +48,10 @@ export async function createAwkwardWorkplace(context: BrowserContext): Promise<A
   });
   await signIn(context, owner);
   const headers = { origin: baseUrl };
-  const data = { url: `${baseUrl}/hook/${"long-".repeat(40)}`, description: german, eventTypes: null, merchantIds: [] };
+  const url = `${baseUrl}/hook/${"long-".repeat(40)}`;
+  const data = { key: newKey(), url, description: german, eventTypes: null, merchantIds: [] };
   const created = await context.request.post(`${baseUrl}/dashboard/data/webhooks.create`, { headers, data });
+  if (!created.ok()) throw new Error(await created.text());
   const { endpointId } = (await created.json()) as { endpointId: string };
   // Requests that fail, with long paths, for the log.
   for (const path of [`payments/${"x".repeat(200)}`, "merchants?limit=abc", "payments"])
