@@ -1,4 +1,5 @@
 import { invalidField, isTillError } from "#lib/core/errors.ts";
+import { formRequest } from "#lib/dashboard/form-request.ts";
 import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
@@ -32,7 +33,7 @@ export async function createPaymentOnce(
   expiresAt: number,
 ): Promise<string> {
   const { partnerId } = scope;
-  const once = { partnerId, operationId: "dashboard.createPayment", key, fingerprint: JSON.stringify(order) };
+  const once = formRequest(scope, "createPayment", key, order);
   const prepare = async () => {
     const merchant = await requireMerchantScope(scope, order.merchantId);
     const { referenceId, description, checkout, amount } = order;

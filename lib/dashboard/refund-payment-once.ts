@@ -1,3 +1,4 @@
+import { formRequest } from "#lib/dashboard/form-request.ts";
 import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
@@ -16,8 +17,7 @@ type RefundOrder = { paymentId: string; mode: RefundMode; amount?: { unit: strin
  */
 export async function refundPaymentOnce(scope: PartnerScope, key: string, order: RefundOrder): Promise<CreatedRefund> {
   const { paymentId, mode, amount } = order;
-  const fingerprint = JSON.stringify({ paymentId, mode, amount });
-  const once = { partnerId: scope.partnerId, operationId: "dashboard.refundPayment", key, fingerprint };
+  const once = formRequest(scope, "refundPayment", key, { paymentId, mode, amount });
   const prepare = async () => {
     const inUnits = amount && { unit: amount.unit, value: toAtomic(amount) };
     return prepareRefund(scope, { paymentId, mode, amount: inUnits }, rateSource());

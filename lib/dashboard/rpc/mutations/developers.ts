@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalidField, TillError } from "#lib/core/errors.ts";
+import { formRequest } from "#lib/dashboard/form-request.ts";
 import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
 import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
@@ -39,7 +40,7 @@ const createKey = defineMutation({
       });
     }
     const { partnerId } = scope;
-    const once = { partnerId, operationId: "dashboard.createKey", key, fingerprint: JSON.stringify(typed) };
+    const once = formRequest(scope, "createKey", key, typed);
     const limits = { expiresAt: expiresAt === undefined ? null : new Date(expiresAt), allowedNetworks };
     const chosen = permissions.filter((permission) => wanted.includes(permission));
     let created = null as string | null;
@@ -73,7 +74,7 @@ const addApp = defineMutation({
   }),
   async resolve({ scope }, { key, ...typed }) {
     const { partnerId } = scope;
-    const once = { partnerId, operationId: "dashboard.createApp", key, fingerprint: JSON.stringify(typed) };
+    const once = formRequest(scope, "createApp", key, typed);
     const { name, iconUrl, id } = typed;
     const prepare = () => fetchIcon(partnerId, iconUrl || null);
     const { body } = await answerOnce(once, prepare, async (tx, icon) => ({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formRequest } from "#lib/dashboard/form-request.ts";
 import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -36,7 +37,7 @@ const create = defineMutation({
   input: profile.extend({ key }),
   async resolve({ scope }, { key, ...typed }) {
     const { partnerId } = scope;
-    const once = { partnerId, operationId: "dashboard.createMerchant", key, fingerprint: JSON.stringify(typed) };
+    const once = formRequest(scope, "createMerchant", key, typed);
     const { iconUrl, onlySettleableTokens = true, ...fields } = typed;
     const prepare = () => fetchIcon(partnerId, iconUrl);
     const { body } = await answerOnce(once, prepare, async (tx, icon) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formRequest } from "#lib/dashboard/form-request.ts";
 import { presentPayable } from "#lib/dashboard/present/held.ts";
 import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
@@ -82,8 +83,7 @@ const addFiat = defineMutation({
   needsProof: true,
   input: fiatDestination.extend({ key, merchantId: z.string() }),
   async resolve({ scope }, { key, ...typed }) {
-    const fingerprint = JSON.stringify(typed);
-    const once = { partnerId: scope.partnerId, operationId: "dashboard.addBankAccount", key, fingerprint };
+    const once = formRequest(scope, "addBankAccount", key, typed);
     const { merchantId, ...record } = typed;
     await runOnce(once, async (tx) => {
       await addFiatDestination(tx, scope, merchantId, record);

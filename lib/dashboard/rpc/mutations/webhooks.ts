@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eventTypes } from "#lib/core/event-types.ts";
 import { plainText } from "#lib/core/text.ts";
+import { formRequest } from "#lib/dashboard/form-request.ts";
 import { presentReplay } from "#lib/dashboard/present/webhook.ts";
 import { replayOrder, toReplayOrder } from "#lib/dashboard/replay-order.ts";
 import { key } from "#lib/dashboard/rpc/fields.ts";
@@ -38,9 +39,7 @@ const create = defineMutation({
   needsProof: true,
   input: z.strictObject({ key, url, ...settings }),
   async resolve({ scope }, { key, ...typed }) {
-    const fingerprint = JSON.stringify(typed);
-    const operationId = "dashboard.createWebhookEndpoint";
-    const once = { partnerId: scope.partnerId, operationId, key, fingerprint, isSecret: true };
+    const once = { ...formRequest(scope, "createWebhookEndpoint", key, typed), isSecret: true };
     const prepare = () => getPartner(scope);
     const { body } = await answerOnce(once, prepare, async (tx, { serviceVersion: apiVersion }) => {
       const settings = { ...typed, eventTypes: typed.eventTypes ?? [], apiVersion };
@@ -93,9 +92,7 @@ const rotateSecret = defineMutation({
   needsProof: true,
   input: z.strictObject({ key, ...oneEndpoint, overlapHours: z.int().min(0).max(overlap.most) }),
   async resolve({ scope }, { key, ...typed }) {
-    const fingerprint = JSON.stringify(typed);
-    const operationId = "dashboard.rotateWebhookSecret";
-    const once = { partnerId: scope.partnerId, operationId, key, fingerprint, isSecret: true };
+    const once = { ...formRequest(scope, "rotateWebhookSecret", key, typed), isSecret: true };
     const { body } = await runOnce(once, async (tx) => {
       const { endpoint, secret } = await rotateWebhookSecret(tx, scope, typed.endpointId, typed.overlapHours);
       const oldSecretUntil = endpoint.oldSecretUntil?.toISOString() ?? null;
