@@ -1,8 +1,8 @@
-import { type Hex, isHex, keccak256, parseEther } from "viem";
+import { type Hex, parseEther } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { type DevChain, startChain } from "#scripts/devnet/start-chain.ts";
-import { type NodeProxy, type NodeRule, staleAt, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { forkedAt, type NodeProxy, staleAt, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 const chainId = 8453;
@@ -37,20 +37,10 @@ afterAll(async () => {
   await chain.stop();
 });
 
-/** The rule of a node that has other blocks from the transaction's on. */
-const forked: NodeRule = ({ method, params }) => {
-  if (method !== "eth_getBlockByNumber" || !isHex(params[0])) return null;
-  const edit = (found: unknown) => {
-    const one = found as { number: Hex; hash: Hex };
-    return BigInt(one.number) < block ? one : { ...one, hash: keccak256(one.hash) };
-  };
-  return { edit: (found) => (found === null ? null : edit(found)) };
-};
-
 test("a transaction that was found is read once its block is final, and no node shows another block at its height", async () => {
   await expect(readExecution(chainId, hash)).rejects.toThrow("is final");
   await client.mine({ blocks: confirmations });
-  nodes[1]?.misbehave(forked);
+  nodes[1]?.misbehave(forkedAt(block));
   await expect(readExecution(chainId, hash)).rejects.toThrow("is final");
   nodes[1]?.misbehave(staleAt(block - 1n));
   expect((await readExecution(chainId, hash)).execution.receipt.blockNumber).toBe(block);

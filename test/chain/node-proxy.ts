@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Hex, hexToBigInt, isHex, toHex } from "viem";
+import { type Hex, hexToBigInt, isHex, keccak256, toHex } from "viem";
 import { until } from "#test/until.ts";
 
 /** One JSON-RPC call, by itself or out of a batch. */
@@ -177,5 +177,18 @@ export function staleAt(block: bigint): NodeRule {
     const asked = params[place] ?? "latest";
     if (isLater(asked)) return { error: { code: -32_000, message: "header not found" } };
     return isHex(asked) ? null : { params: [...params.slice(0, place), toHex(block), ...params.slice(place + 1)] };
+  };
+}
+
+/** The rule of a node that has other blocks from a height on. */
+export function forkedAt(height: bigint): NodeRule {
+  return ({ method, params }) => {
+    if (method !== "eth_getBlockByNumber" || !isHex(params[0])) return null;
+    return {
+      edit: (found) => {
+        const block = found as { number: Hex; hash: Hex } | null;
+        return block === null || BigInt(block.number) < height ? block : { ...block, hash: keccak256(block.hash) };
+      },
+    };
   };
 }

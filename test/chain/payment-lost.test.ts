@@ -1,4 +1,4 @@
-import { type Hex, isHex, keccak256 } from "viem";
+import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
 import { pool } from "#lib/db/pool.ts";
@@ -6,7 +6,7 @@ import { endExpiredCollections } from "#lib/domain/payments/collection/end-expir
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recordPaid } from "#scripts/recover/recover-all.ts";
-import { type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
+import { forkedAt, type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner } from "#test/stack/partner.ts";
@@ -127,23 +127,10 @@ test("a payment that had failed by nodes that hid it is recorded, once, when eve
   expect(await reconcile({ isFull: true })).toMatchObject({ received: [], differences: [] });
 });
 
-/** The rule of a node that has other blocks from a height on, without our transactions. */
-const forkedAt =
-  (height: bigint): NodeRule =>
-  (call) => {
-    const { method, params } = call;
-    if (method !== "eth_getBlockByNumber" || !isHex(params[0])) return hidesLogs(call) ?? hidesReceipts(call);
-    return {
-      edit: (found) => {
-        const block = found as { number: Hex; hash: Hex } | null;
-        return block === null || BigInt(block.number) < height ? block : { ...block, hash: keccak256(block.hash) };
-      },
-    };
-  };
-
 test("a payment doesn't succeed by a block of one node while the other shows another block at its height", async () => {
   const { paymentId, block } = await collectUnwatched();
-  nodes[1]?.misbehave(forkedAt(block));
+  const forked = forkedAt(block);
+  nodes[1]?.misbehave((call) => forked(call) ?? hidesLogs(call) ?? hidesReceipts(call));
   await endExpiredCollections();
   expect(await statusOf(paymentId)).toBe("processing");
   nodes[1]?.misbehave();

@@ -76,62 +76,48 @@ test("a turn rests as long as its work took, times the factor, before the client
   expect(secondEnd - firstEnd).toBeGreaterThanOrEqual(4 * 399);
 });
 
-test("turns rest after a burst of work, which comes back at the pace of turns that rest", async () => {
+/** One client's turns, one at a time, by a clock that moves only with its work and with `pass`, and that the test has to use. */
+function clockedTurns(options: { rest: number; burstMs: number }) {
   let nowMs = Date.now();
-  const restore = useClock({ now: () => new Date(nowMs) });
-  onTestFinished(restore);
-  const turns = createTurns({
-    perClient: 1,
-    waitingPerClient: 20,
-    atOnce: 1,
-    waitingInAll: 500,
-    rest: 99,
-    burstMs: 150,
-    message,
-  });
+  const turns = createTurns({ perClient: 1, waitingPerClient: 20, atOnce: 1, waitingInAll: 500, ...options, message });
   const own = partner();
-  const done: number[] = [];
-  const work = (name: number) =>
+  const pass = (ms: number) => {
+    nowMs += ms;
+  };
+  const work = (ms: number, done: () => unknown) =>
     turns(own, async () => {
-      nowMs += 100;
-      done.push(name);
+      pass(ms);
+      done();
     });
-  await work(1);
+  return { work, pass, clock: { now: () => new Date(nowMs) } };
+}
+
+test("turns rest after a burst of work, which comes back at the pace of turns that rest", async () => {
+  const { work, pass, clock } = clockedTurns({ rest: 99, burstMs: 150 });
+  onTestFinished(useClock(clock));
+  const done: number[] = [];
+  const named = (name: number) => work(100, () => done.push(name));
+  await named(1);
   await pause(1);
   // A hundredth of this comes back.
-  nowMs += 10_000;
-  const works = [work(2), work(3), work(4)];
+  pass(10_000);
+  const works = [named(2), named(3), named(4)];
   await Promise.race([Promise.all(works), pause(2_000)]);
   expect(done).toEqual([1, 2, 3]);
 });
 
 test("nothing of a burst comes back while turns rest", async () => {
-  let nowMs = Date.now();
-  const restore = useClock({ now: () => new Date(nowMs) });
-  onTestFinished(restore);
-  const turns = createTurns({
-    perClient: 1,
-    waitingPerClient: 20,
-    atOnce: 1,
-    waitingInAll: 500,
-    rest: 9,
-    burstMs: 100,
-    message,
-  });
-  const own = partner();
+  const { work, pass, clock } = clockedTurns({ rest: 9, burstMs: 100 });
+  onTestFinished(useClock(clock));
   const done: number[] = [];
-  const work = (takesMs: number) =>
-    turns(own, async () => {
-      nowMs += takesMs;
-      done.push(takesMs);
-    });
-  await work(100);
-  await work(50);
+  const lasting = (ms: number) => work(ms, () => done.push(ms));
+  await lasting(100);
+  await lasting(50);
   await pause(1);
   // The time that it rests.
-  nowMs += 450;
-  await work(45);
-  const last = work(1);
+  pass(450);
+  await lasting(45);
+  const last = lasting(1);
   await pause(200);
   expect(done).toEqual([100, 50, 45]);
   await last;
