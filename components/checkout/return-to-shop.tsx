@@ -66,7 +66,7 @@ export function ReturnToShop({ paymentId, merchantName, url, isAutomatic, isHeld
   );
 }
 
-/** Adds the payment to the shop's URL and keeps its query and fragment (WIRE, Payments: `checkout`). */
+/** Adds the payment to the shop's URL and keeps its query and fragment. */
 function withPaymentId(shopUrl: string, paymentId: string): string {
   const url = new URL(shopUrl);
   url.searchParams.set("payment_id", paymentId);

@@ -3,7 +3,7 @@ import { useFormTranslation } from "#components/collect/form-translation.tsx";
 import type { Prefill } from "#components/collect/read-prefill.ts";
 import { ChevronIcon } from "#components/ui/icons.tsx";
 
-/** The place of residence or of birth; either one is enough (SPEC, "Data-collection descriptor"). */
+/** The place of residence or of birth; either one is enough. */
 export type Place = "por" | "pob";
 export type Country = readonly [code: string, name: string];
 

@@ -18,8 +18,8 @@ const checks: Readonly<Record<keyof Prefill, (text: string) => boolean>> = {
 };
 
 /**
- * Parses the `prefill` parameter: a JSON object in URL-safe or standard base64 (SPEC, "Data-collection form
- * exchange"). Ignores anything invalid, because prefilling only saves typing.
+ * Parses the `prefill` parameter: a JSON object in URL-safe or standard base64. Ignores anything invalid, because
+ * prefilling only saves typing.
  */
 export function readPrefill(parameter: string | undefined): Prefill {
   const value = parameter === undefined || parameter.length > maxParameterLength ? null : decode(parameter);

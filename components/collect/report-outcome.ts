@@ -1,4 +1,4 @@
-/** The outcome that the form reports to its host (SPEC, "Data-collection form exchange"). Contains no personal data. */
+/** The outcome that the form reports to its host; wallets know these two types. Contains no personal data. */
 export type Outcome = { type: "IC_COMPLETE"; success: true } | { type: "IC_ERROR"; error: string };
 
 type Hosts = {
@@ -9,7 +9,7 @@ type Hosts = {
 
 /**
  * Reports the outcome to every host: a React Native, Android or iOS web view, the parent page, and the page that opened
- * this one (WIRE, Gateway). Any origin may receive it, because any wallet may host the form, and it reveals only that a
+ * this one. Any origin may receive it, because any wallet may host the form, and it reveals only that a
  * form was sent or which error is on screen. A host that throws doesn't keep the others from receiving it.
  */
 export function reportOutcome(outcome: Outcome): void {

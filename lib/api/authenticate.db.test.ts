@@ -9,7 +9,7 @@ import { type Api, startApi } from "#test/api/start-api.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
-/** The longest time that keys, apps and merchants are cached (THREATS 14). */
+/** The longest time that keys, apps and merchants are cached. */
 const rememberedForMs = 5_000;
 
 let api: Api;

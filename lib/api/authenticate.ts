@@ -35,8 +35,8 @@ export type Caller = PartnerCaller | MerchantCaller | GatewayCaller;
 type Access = { audience: Audience; permission: Permission; keyHeader?: string };
 
 /**
- * Authenticates a request (SPEC, Authentication; WIRE, Headers) and records a valid key in the context, even when the
- * key lacks the permission.
+ * Authenticates a request by its Api-Key or App-Id, and records a valid key in the context, even when the key lacks the
+ * permission.
  * @throws TillError 401 for missing or wrong credentials, 403 `forbidden` for a key without the permission or
  * outside of its networks, or a Merchant-Id that doesn't belong to the partner.
  */

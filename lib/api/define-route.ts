@@ -100,7 +100,7 @@ const notRemembered: readonly ErrorCode[] = ["rate_limited", "params_validation"
 
 /**
  * Turns a client error of `write` into an answer, so that a repeat of the request gets the same error. Not remembered are server
- * errors (WIRE, Idempotency), the refusal of a limit, after which the client is to repeat the request, and an invalid field,
+ * errors, the refusal of a limit, after which the client is to repeat the request, and an invalid field,
  * which the client is to correct under the same key, as where the field is checked before. A savepoint undoes the statements
  * of the refused write.
  */

@@ -1,4 +1,4 @@
-/** A request in a neutral form, for Next's `Request` and `node:http` alike (DESIGN, "One API, two mounts"). */
+/** A request in a neutral form, for Next's `Request` and `node:http` alike. */
 export type ApiRequest = {
   method: string;
   /** The raw path, still percent-encoded, without the query. */

@@ -18,7 +18,7 @@ export type VersionedSchema<Input> = z.ZodType<Input> | Record<ServiceVersion, z
 export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   operationId: string;
   method: Method;
-  /** As in SPEC, with placeholders in braces. */
+  /** With placeholders in braces. */
   path: `/v1/${string}`;
   summary: string;
   /** Details beyond the summary, in whole sentences. */

@@ -3,7 +3,7 @@ import { expectedSeconds, findChain } from "#lib/chain/chains.ts";
 import { assetOf, chainIds, findToken, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 
-/** SPEC, Supported tokens and chains. */
+/** The supported pairs, with the identifiers that clients store. */
 const spec: Record<string, readonly number[]> = {
   USDC: [42161, 8453, 137, 1, 10, 143, 42220, 56],
   EURC: [1, 8453],
@@ -14,7 +14,7 @@ const spec: Record<string, readonly number[]> = {
 };
 
 describe("the supported tokens", () => {
-  test("are the 17 pairs of SPEC's table, each once", () => {
+  test("are the 17 supported pairs, each once", () => {
     const wanted = Object.entries(spec).flatMap(([symbol, ids]) => ids.map((id) => `${symbol} ${id}`));
     expect(tokens.map(({ symbol, chainId }) => `${symbol} ${chainId}`).sort()).toEqual(wanted.sort());
     expect(tokens).toHaveLength(17);

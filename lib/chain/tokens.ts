@@ -29,7 +29,10 @@ const tether = { symbol: "USDT", name: "Tether USD", decimals: 6, method: "permi
 const paypalUsd = { symbol: "PYUSD", name: "PayPal USD", decimals: 6, method: "eip3009", peg: "USD" } as const;
 const euroCoin = { ...circles, symbol: "EURC", name: "EURC", peg: "EUR" } as const;
 
-/** Every (token, chain) pair of SPEC's table of supported tokens and chains, with the data needed to collect it. */
+/**
+ * Every supported (token, chain) pair, with the data needed to collect it. Options that are equal otherwise are offered in
+ * this order.
+ */
 export const tokens: readonly Token[] = [
   {
     ...usdCoin,
@@ -156,7 +159,7 @@ export function findToken(asset: string): Token | null {
   return parsed === null ? null : (byAsset.get(toCaip19(parsed)) ?? null);
 }
 
-/** Returns the supported tokens of a chain, in the order of SPEC's table. */
+/** Returns the supported tokens of a chain, in the order of {@link tokens}. */
 export function tokensOfChain(chainId: number): Token[] {
   return tokens.filter((token) => token.chainId === chainId);
 }

@@ -2,7 +2,7 @@ import { serviceVersions } from "#lib/core/service-versions.ts";
 
 /**
  * The sentence that a client reads for each error code, where the error says nothing more precise. The list of codes is
- * closed (WIRE, Errors): a code outside it breaks existing clients. Statuses and reference texts are in
+ * closed: a code outside it breaks existing clients. Statuses and reference texts are in
  * lib/edge/error-table.ts.
  */
 export const errorMessages = {

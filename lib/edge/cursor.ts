@@ -28,8 +28,7 @@ export function writeCursor(listing: Listing, last: Position): string {
  * Decodes a `cursor`. It isn't a secret and grants no access; it only marks a position in the caller's own list.
  * @param position the schema of positions in this list, so that a forged one never reaches the database.
  * @returns null for the first page.
- * @throws TillError `invalid_params` for a cursor that was altered or belongs to another list, filter, order or caller
- * (WIRE, Payments).
+ * @throws TillError `invalid_params` for a cursor that was altered or belongs to another list, filter, order or caller.
  */
 export function readCursor(
   listing: Listing,

@@ -13,7 +13,7 @@ type ErrorEntry = {
   otherStatuses?: Partial<Record<OtherStatus, string>>;
 };
 
-/** The HTTP status and reference text of each error code (WIRE, Errors). */
+/** The HTTP status and reference text of each error code. The list is closed: existing clients know no other code. */
 export const errorTable = {
   invalid_params: {
     status: 400,

@@ -3,7 +3,7 @@ import { errorMessages, TillError, unusableField } from "#lib/core/errors.ts";
 import { errorTable } from "#lib/edge/error-table.ts";
 import { errorHeaders, HttpError, presentError, statusOf } from "#lib/edge/http-error.ts";
 
-/** WIRE, Errors: the closed list, by status. */
+/** The closed list of codes that existing clients know, by status. */
 const wire: Record<number, readonly string[]> = {
   400: [
     "invalid_params",
@@ -26,7 +26,7 @@ const wire: Record<number, readonly string[]> = {
   502: ["bad_gateway"],
 };
 
-test("the error table has the codes of WIRE with their statuses, and no others", () => {
+test("the error table has the codes that clients know with their statuses, and no others", () => {
   const byStatus: Record<number, string[]> = {};
   for (const [code, { status }] of Object.entries(errorTable)) {
     byStatus[status] ??= [];

@@ -1,7 +1,7 @@
 import { TillError } from "#lib/core/errors.ts";
 import { HttpError } from "#lib/edge/http-error.ts";
 
-/** The largest body of any operation (WIRE, Errors). */
+/** The largest body of any operation. */
 export const bodyLimitBytes = 64 * 1_024;
 
 /** The refusal of a body beyond the limit: 413. */

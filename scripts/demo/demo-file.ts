@@ -13,7 +13,7 @@ const schema = z.object({
   buyers: z.array(z.object({ privateKey: z.string(), address: z.string() })),
 });
 
-/** The addresses and keys of a running demo, for other programs on this machine (DESIGN, "Ways to run"). */
+/** The addresses and keys of a running demo, for other programs on this machine. */
 export type DemoFile = z.output<typeof schema>;
 
 /** The folder of the demo's data; git ignores it. */

@@ -18,6 +18,8 @@ export const bannedPhrases: readonly BannedPhrase[] = [
   { pattern: /\bpatience\b/gi, instead: "“timeout”" },
   { pattern: /\bfor want of\b/gi, instead: "“because there is no …”" },
   { pattern: /\bworth a look\b/gi, instead: "say what to check" },
+  // Papers that a reader of the repository doesn't have.
+  { pattern: /\b(SPEC|WIRE|DESIGN|THREATS|STYLE)\b/g, instead: "state the rule itself, or name a page of docs/" },
 ];
 
 /** Words that a comment must not open with: it states a reason, and a docstring starts with a noun or a verb. */

@@ -50,7 +50,7 @@ const merchantSide = operations.filter(({ audience }) => audience !== "gateway")
 const gatewaySide = operations.filter(({ audience }) => audience === "gateway");
 const named = (list: readonly Operation[]) => list.map((operation) => [operation.operationId, operation] as const);
 
-/** The status for an id that doesn't exist, by the id's position in the request (WIRE, Headers). */
+/** The status for an id that doesn't exist, by the id's position in the request (docs/contract.md). */
 const refusals: Record<keyof Places, number> = {
   merchantInPath: 404,
   idInPath: 404,

@@ -11,7 +11,7 @@ import { type ServiceDatabase, startDatabase } from "#test/db/service-database.t
 import { createTestPayment, scopeOf } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
-// Each value occurs in one request only, so finding it anywhere else shows a leak (THREATS 25).
+// Each value occurs in one request only, so finding it anywhere else shows a leak.
 const unique = () => randomUUID().replaceAll("-", "");
 const person = {
   fullName: `Ada ${unique()}`,

@@ -1,4 +1,4 @@
-/** The outcome that the buyer data form posts to its host (SPEC, "Data-collection form exchange"). */
+/** The outcome that the buyer data form posts to its host. */
 export type BuyerDataMessage = { type: "IC_COMPLETE" } | { type: "IC_ERROR"; error: string };
 
 const maxErrorLength = 300;

@@ -86,7 +86,7 @@ export const cancelPaymentOperation = defineOperation({
   examples: cancelExamples,
 });
 
-/** The two paths that point-of-sale apps and command-line clients still call (WIRE, Payments). */
+/** The two paths that point-of-sale apps and command-line clients still call. */
 export const createPaymentAliasOperation = defineOperation({
   ...createPaymentOperation,
   operationId: "createPaymentAlias",

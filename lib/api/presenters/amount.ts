@@ -5,7 +5,7 @@ import { findCurrency } from "#lib/core/currencies.ts";
 import { formatUnit, type Money, type Unit } from "#lib/core/money.ts";
 import { env } from "#lib/env/env.ts";
 
-/** An amount with its display data (SPEC, Amount object). */
+/** An amount with its display data. */
 export function presentAmount({ unit, value }: Money): WireAmount {
   const text = formatUnit(unit);
   const display = displays.get(text) ?? displayOf(unit);

@@ -4,7 +4,7 @@ import type { BuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buye
 import { buyerDataFormLink } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
 
 /**
- * The buyer-data form in the shape wallets read (SPEC, "Data-collection descriptor"); null if none is required. The
+ * The buyer-data form in the shape wallets read (docs/contract.md); null if none is required. The
  * checkbox's name holds the terms that the buyer accepts, for wallets that draw the form themselves.
  */
 export function presentForm(paymentId: string, request: BuyerDataRequest | null): WireForm | null {

@@ -6,7 +6,7 @@ import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { isFinal, statusAt } from "#lib/domain/payments/payment.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 
-/** A payment as lists and events show it (SPEC, Payment). @param now the moment at which its status is evaluated. */
+/** A payment as lists and events show it. @param now the moment at which its status is evaluated. */
 export function presentListed(payment: ListedPayment, refunds: readonly Refund[], now: Date) {
   const { merchant, buyer, token, fees, settledAt } = payment;
   const status = statusAt(payment, now);
@@ -46,7 +46,7 @@ function presentBuyer({ account, appName, appLogoHash }: NonNullable<ListedPayme
   };
 }
 
-/** `networkId` is the bare chain id, as existing clients read it (WIRE, Payments). */
+/** `networkId` is the bare chain id, as existing clients read it. */
 function presentTransaction({ transaction, token }: ListedPayment) {
   if (transaction === null || token === null) return {};
   const networkId = token.asset.slice("eip155:".length, token.asset.indexOf("/"));

@@ -1,7 +1,7 @@
 import type { MerchantPage } from "#lib/domain/merchants/list-merchants.ts";
 import type { Merchant, RequestedDestination, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
 
-/** A merchant's record as existing clients read it, which name its fields otherwise (WIRE, second round). */
+/** A merchant's record under the field names that existing clients read. */
 function presentNested(merchant: Merchant) {
   const { id, name, email, iconUrl, status, onlySettleableTokens, supportContact, brandColor } = merchant;
   const times = { createdAt: merchant.createdAt.toISOString(), updatedAt: merchant.updatedAt.toISOString() };

@@ -4,7 +4,7 @@ import { formatAtomic } from "#lib/core/money.ts";
 import type { PaymentPage } from "#lib/domain/payments/listing/list-payments.ts";
 import { netRevenueOf, type PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
 
-/** A page of payments with the statistics of the whole filtered set (SPEC, Payment). */
+/** A page of payments with the statistics of the whole filtered set. */
 export function presentPaymentList({ payments, statistics, refunds, now }: PaymentPage, nextCursor: string | null) {
   return {
     data: payments.map((payment) => presentListed(payment, refunds.get(payment.id) ?? [], now)),

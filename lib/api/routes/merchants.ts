@@ -43,7 +43,7 @@ import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
 /**
  * The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined), also for the URL that is set
- * already, because the copy of its file stays (WIRE, Merchants).
+ * already, because the copy of its file stays.
  */
 async function changeIcon(
   { partnerId }: PartnerScope,
@@ -69,7 +69,7 @@ export const merchantsRoutes = [
       name: body.merchantName,
       email: body.merchantEmail,
       icon: (await changeIcon(caller.scope, body.iconUrl, null)) ?? null,
-      // SPEC: payments in an asset without a settlement are accepted, and not settled automatically.
+      // Payments in an asset without a destination are accepted, and not settled automatically (docs/contract.md).
       onlySettleableTokens: body.onlySettleableTokens ?? false,
       supportContact: body.supportContact,
       brandColor: body.brandColor,

@@ -18,7 +18,7 @@ const display = z
   })
   .meta({ id: "Display" });
 
-/** An amount in a response (SPEC, Amount object). */
+/** An amount in a response. */
 export const amount = z
   .object({ unit, value: value.regex(/^\d+$/), display: display.meta({ description: "How to display the amount." }) })
   .meta({ id: "Amount" });

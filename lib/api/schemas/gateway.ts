@@ -41,7 +41,7 @@ export const paymentInfo = z
   })
   .meta({ id: "PaymentInfo" });
 
-/** Both shapes that wallets read, in one object (WIRE, Gateway). */
+/** Both shapes that wallets read, in one object (docs/contract.md). */
 const walletAction = z
   .object({
     type: z.literal("walletRpc").meta({ description: "Always walletRpc." }),

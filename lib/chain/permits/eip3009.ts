@@ -62,7 +62,7 @@ function typedData(primaryType: AuthorizationType, authorization: Authorization)
   };
 }
 
-/** Returns the parameters of `eth_signTypedData_v4` for an authorization (WIRE, Gateway): the signer, and the data as JSON. */
+/** Returns the parameters of `eth_signTypedData_v4` for an authorization: the signer, and the data as JSON, as wallets expect. */
 export function signTypedDataParams(authorization: Authorization): [string, string] {
   return [authorization.from.toLowerCase(), serializeTypedData(typedData("ReceiveWithAuthorization", authorization))];
 }

@@ -46,7 +46,7 @@ function typedData({ chainId, token, amount, spender, nonce, deadline }: PermitT
   };
 }
 
-/** Returns the parameters of `eth_signTypedData_v4` for a transfer (WIRE, Gateway): the signer, and the data as JSON. */
+/** Returns the parameters of `eth_signTypedData_v4` for a transfer: the signer, and the data as JSON, as wallets expect. */
 export function signTransferParams(transfer: PermitTransfer): [string, string] {
   return [transfer.owner.toLowerCase(), serializeTypedData(typedData(transfer))];
 }

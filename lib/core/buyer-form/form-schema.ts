@@ -1,4 +1,4 @@
-/** Buyer data, in the reference shape of SPEC. */
+/** Buyer data, under the field ids that wallets know. */
 export type BuyerData = {
   fullName?: string;
   /** YYYY-MM-DD. */
@@ -13,14 +13,14 @@ export type BuyerData = {
 };
 
 export type FormFieldId = keyof BuyerData;
-/** The field types that wallets know (WIRE, Gateway). */
+/** The field types that wallets know. */
 type FormFieldType = "text" | "date" | "checkbox";
 export type FormField = { id: FormFieldId; name: string; required: boolean; type: FormFieldType };
 
 const country = { type: "string", pattern: "^[A-Z]{2}$" } as const;
 const address = { type: "string", maxLength: 200 } as const;
 
-/** The reference shape of SPEC, "Data-collection descriptor", as JSON Schema draft 2020-12. */
+/** The buyer-data form (docs/contract.md), as JSON Schema draft 2020-12. */
 export const formSchema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",

@@ -27,7 +27,7 @@ const turns = processSingleton("export-turns", () =>
 
 /**
  * Streams rows as CSV (RFC 4180, UTF-8) in constant memory: the next batch is read only when the client has consumed the previous
- * one, and it is this export's turn. Text that a spreadsheet would run as a formula gets a leading apostrophe (THREATS 21).
+ * one, and it is this export's turn. Text that a spreadsheet would run as a formula gets a leading apostrophe.
  */
 export function csvStream(
   { partnerId }: Pick<PartnerScope, "partnerId">,

@@ -32,7 +32,7 @@ export function wrongMerchant(): TillError {
 
 /**
  * Narrows a partner's scope to the merchant of a Merchant-Id header, as {@link findMerchantScope} does.
- * @throws TillError `forbidden` when the id is unknown or another partner's (WIRE, Headers).
+ * @throws TillError `forbidden` when the id is unknown or another partner's: the answers don't differ.
  */
 export async function getMerchantScope(scope: PartnerScope, id: string): Promise<MerchantScope> {
   const found = await findMerchantScope(scope, id);

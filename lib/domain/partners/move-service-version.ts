@@ -5,7 +5,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { selectServiceVersionForUpdate, updateServiceVersion } from "#lib/domain/partners/repository.ts";
 
 /**
- * Moves a partner's default API version, for requests that name none. Forward only (WIRE, Versions). Web processes use
+ * Moves a partner's default API version, for requests that name none. Forward only. Web processes use
  * it within 5 s, the time for which they cache a key's holder (findKeyHolder). The row lock serialises concurrent moves.
  * @throws TillError `params_validation` on `version` for a version that doesn't exist or isn't newer; `not_found` for
  * an unknown partner.

@@ -16,7 +16,7 @@ import { type PaymentEvent, transition } from "#lib/domain/payments/transition.t
 import { appendEvents, type PaymentChange, updatePayments } from "#lib/domain/payments/update-payment.ts";
 
 /**
- * Applies one event to one payment. The only writer of a payment's status (DESIGN, "One writer"). Locks the row, checks
+ * Applies one event to one payment. The only writer of a payment's status. Locks the row, checks
  * the state machine, writes the new version, appends the event and records the public event of it, all in the caller's
  * transaction; wakes the waiters of the payment after the commit.
  * @param at the time of the event. Defaults to the moment the row is locked, because a payment may expire while another

@@ -12,7 +12,7 @@ export type CancelledPayment = Cancellation & { paymentId: PaymentId };
  * Cancels an open payment. Safe to repeat: a cancelled payment returns its recorded cancellation. When a confirm arrives
  * at the same time, the first to lock the payment's row wins and the other is refused.
  * @throws TillError `payment_not_found`; `forbidden` for a payment of another merchant than the scope's;
- * `invalid_state` for a payment that is processing, expired or final in another status (WIRE, Payments).
+ * `invalid_state` for a payment that is processing, expired or final in another status.
  */
 export async function cancelPayment(scope: Scope, id: string, reason: CancelledReason): Promise<CancelledPayment> {
   return inTransaction(async (tx) => {

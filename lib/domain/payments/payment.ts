@@ -66,7 +66,7 @@ export type Payment = PaymentSnapshot &
     checkout: { successUrl: string; errorUrl: string } | null;
   };
 
-/** Returns a payment's status at a moment: an open payment past its expiry is expired, recorded or not (DESIGN). */
+/** Returns a payment's status at a moment: an open payment past its expiry is expired, recorded or not. */
 export function statusAt(payment: Pick<PaymentSnapshot, "storedStatus" | "expiresAt">, now: Date): PaymentStatus {
   const isOverdue = payment.storedStatus === "requires_action" && now >= payment.expiresAt;
   return isOverdue ? "expired" : payment.storedStatus;

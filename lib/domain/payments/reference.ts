@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * The schema of a payment reference, or of a part of one (WIRE, Payments). One that is too short is refused for that alone: an empty
+ * The schema of a payment reference, or of a part of one. One that is too short is refused for that alone: an empty
  * one has no characters to name.
  * @param least the fewest characters.
  */

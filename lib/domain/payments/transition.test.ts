@@ -33,7 +33,7 @@ const moments = {
   "long after the expiry": new Date(expiresAt.getTime() + 86_400_000),
 };
 
-/** DESIGN, "A payment's life": the allowed transitions; all others are refused. */
+/** The allowed transitions; all others are refused. */
 const allowed: Record<
   "open" | "overdue" | "processing" | "succeeded" | "ended",
   Partial<Record<EventType, PaymentStatus>>

@@ -97,7 +97,7 @@ export function statusAfterApplied(event: PaymentEvent["type"]): PaymentStatus {
 }
 
 /**
- * The state machine of a payment (DESIGN, "A payment's life"). Pure, and the only definition of the allowed transitions.
+ * The state machine of a payment. Pure, and the only definition of the allowed transitions.
  * An overdue payment counts as expired for every event except the one that records the expiry.
  * @returns the status after the event, or `refused` when the event isn't allowed at that moment.
  */

@@ -104,7 +104,7 @@ function FromTo({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** THREATS 12: the destination in force when the buyer confirms a payment is the one that counts. */
+/** The destination in force when the buyer confirms a payment is the one that counts. */
 function EffectOnPayments({ delayHours }: { delayHours: number }) {
   return (
     <ul className="list-disc space-y-1.5 pl-5 text-sm text-ink-muted">

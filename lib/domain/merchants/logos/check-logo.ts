@@ -5,7 +5,7 @@ import { refuseLogo } from "#lib/domain/merchants/logos/logo-refusal.ts";
 import { findFormat, readImageHeader } from "#lib/domain/merchants/logos/read-image-header.ts";
 
 /**
- * Checks a file against the rules for logos (SPEC, Merchant): first its format by content and its dimensions by its
+ * Checks a file against the rules for logos (docs/contract.md): first its format by content and its dimensions by its
  * header, and only then, by decoding it once, that it is intact. The bytes are kept unchanged.
  * @throws TillError `params_validation` on `iconUrl` with the rule and the actual value.
  */

@@ -13,7 +13,7 @@ export function createLogoFetcher(network: LogoNetwork): FetchLogo {
 }
 
 /**
- * Fetches a logo over HTTPS and checks it against the rules (SPEC, Merchant). Connects to public addresses on port 443
+ * Fetches a logo over HTTPS and checks it against the rules for logos. Connects to public addresses on port 443
  * only, redirects included. Queries DNS and other hosts and takes up to 5 s plus decoding: never call it inside a
  * transaction.
  * @throws TillError `params_validation` on `iconUrl` with the rule and the actual value.

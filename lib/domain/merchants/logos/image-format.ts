@@ -5,7 +5,7 @@ export type ImageHeader = {
   width: number;
   height: number;
   isAnimated: boolean;
-  /** True for transparency in a format that must not have any (SPEC, Merchant). */
+  /** True for transparency in a format that must not have any. */
   isTransparent?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { TillError } from "#lib/core/errors.ts";
 
-/** The rules for logos (SPEC, Merchant), in the order in which they are checked. */
+/** The rules for logos (docs/contract.md), in the order in which they are checked. */
 export type LogoRule = "https" | "reachable" | "size" | "format" | "pixels" | "square" | "whole";
 
 /** A logo that breaks a rule: 400 `params_validation` on `iconUrl`. */

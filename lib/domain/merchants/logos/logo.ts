@@ -1,4 +1,4 @@
-/** Media types that a logo can have (SPEC, Merchant). */
+/** Media types that a logo can have. */
 export type LogoType = "image/jpeg" | "image/png" | "image/webp" | "image/avif";
 
 /** A logo that passed every rule, byte for byte as it was fetched. */

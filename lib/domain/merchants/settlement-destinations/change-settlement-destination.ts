@@ -13,7 +13,7 @@ import { selectDestinationForUpdate } from "#lib/domain/merchants/settlement-des
 
 /**
  * Changes the account that receives a merchant's money in one asset. Payouts of payments that have already succeeded
- * keep the destination that was in force at that time (THREATS 12). With `DESTINATION_DELAY_HOURS`, the change is pending for
+ * keep the destination that was in force at that time. With `DESTINATION_DELAY_HOURS`, the change is pending for
  * that long; a change back to the current account revokes it. A destination that is only pending itself can be changed too. The
  * partner's owners get an email.
  * @param from the destination that the caller expects to replace; omit it to replace any.

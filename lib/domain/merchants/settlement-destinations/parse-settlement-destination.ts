@@ -11,7 +11,7 @@ const ownAddress =
   "must not be an address of this payment service (relayer wallet or payment router): money sent there doesn't reach the merchant; use one that the merchant controls";
 
 /**
- * Parses one entry of a registration (WIRE, Merchants): a supported token, and an account on its chain that can
+ * Parses one entry of a registration: a supported token, and an account on its chain that can
  * receive it. Addresses are returned EIP-55 checksummed.
  * @param at dotted path of the entry, for the issues.
  */

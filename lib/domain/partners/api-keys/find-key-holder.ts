@@ -6,7 +6,7 @@ import { type KeyHolder, recordKeyUse, selectKeyHolders } from "#lib/domain/part
 import { hashSecret, isSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { log } from "#lib/log/log.ts";
 
-/** A revoked key stops working within this time (THREATS 14). */
+/** A revoked key stops working within this time. */
 const cachedForMs = 5_000;
 const cache = processSingleton("key-holders", () => new LRUCache<string, KeyHolder>({ max: 10_000, ttl: cachedForMs }));
 

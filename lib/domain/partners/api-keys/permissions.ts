@@ -1,4 +1,4 @@
-/** Permissions that an API key can have. Keys have permissions, not roles (DESIGN, Security). */
+/** Permissions that an API key can have. Keys have permissions, not roles. */
 export const permissions = [
   "payments:read",
   "payments:write",

@@ -18,7 +18,7 @@ export type BuyerDataForm =
   | { kind: "closed"; status: Exclude<PaymentStatus, "requires_action"> }
   | { kind: "damaged" };
 
-/** The URL of the hosted form for these accounts (WIRE, Gateway: collectData). */
+/** The URL of the hosted form for these accounts. */
 export function buyerDataFormLink(paymentId: string, accounts: readonly Caip10[]): string {
   return `${env().PUBLIC_URL}/collect/${paymentId}?accounts=${encodeURIComponent(accounts.join(","))}`;
 }

@@ -2,7 +2,7 @@ import { checkFormData, type FormFault, type FormIssue, tidyFormData } from "#li
 import type { BuyerData } from "#lib/core/buyer-form/form-schema.ts";
 import { type Issue, invalidField, TillError } from "#lib/core/errors.ts";
 
-/** The fields of a wallet's own form, all of them text; a ticked box is `true` (SPEC, confirm). */
+/** The fields of a wallet's own form, all of them text; a ticked box is the text `true`. */
 export type CollectedData = { fields: readonly { id: string; value: string }[] };
 
 const faultMessages: Readonly<Record<FormFault, string>> = {

@@ -10,8 +10,8 @@ const maxWastedPerHour = 10;
 
 /**
  * Checks that a buyer's balance covers this payment and all other confirmed ones that are not collected yet. Otherwise a
- * buyer could promise one balance to many payments, and we would pay gas for all of them while only one can succeed
- * (THREATS 11). Locks the buyer's token until the transaction ends.
+ * buyer could promise one balance to many payments, and we would pay gas for all of them while only one can succeed.
+ * Locks the buyer's token until the transaction ends.
  * @throws TillError `params_validation` when it does not, or the account has too many payments in progress.
  */
 export async function requireCover(tx: Tx, option: PaymentOption, cover: Cover): Promise<void> {

@@ -37,7 +37,7 @@ export type PaymentConfirmation = {
   results: readonly WalletResult[];
   /** Data of the wallet's own form; absent when the buyer used our hosted form. */
   collectedData?: CollectedData | null | undefined;
-  /** Any JSON; stored with the attempt, without effect (WIRE, Gateway). */
+  /** Any JSON; stored with the attempt, without effect. */
   excludeFromRelayer?: unknown;
 };
 
@@ -47,7 +47,7 @@ export type Confirmer = { scope: Scope; appId: string | null; clientId: string |
 /**
  * Accepts a buyer's signed results for an option: verifies and simulates, then in one transaction inserts the attempt,
  * moves the payment to processing and queues the collection, or the job that waits until it is ready. Safe to repeat:
- * another confirm of the same option changes nothing, whatever has become of the payment. Checks run in the order of WIRE, Gateway.
+ * another confirm of the same option changes nothing, whatever has become of the payment. The order of the checks is in docs/contract.md.
  * @returns the payment's id, for reading its status.
  * @throws TillError `payment_not_found`, `payment_expired`, `invalid_state`, `quote_expired`, `params_validation`
  * (`isUnusable` for signature or account), `rate_limited` when a budget for gas is used up, `bad_gateway`.

@@ -10,7 +10,7 @@ import type { Payment } from "#lib/domain/payments/payment.ts";
 /** A payment with the facts that a buyer may see. */
 export type GatewayPayment = {
   payment: Payment;
-  /** The icon is our own checked copy of the logo, never the URL that the merchant gave (WIRE, Merchants). */
+  /** The icon is our own checked copy of the logo, never the URL that the merchant gave. */
   merchant: { name: string; iconUrl: string | null };
   buyerApp: App | null;
   /** The merchant lets buyers ask for a receipt by email. */

@@ -71,7 +71,7 @@ type PayableToken = UsableToken & { recipients: Recipients };
 /**
  * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is sufficient and which the
  * account can sign for; only tokens with a settlement destination if the merchant chose that. Best first: fewer transactions
- * for the buyer, then the cheaper chain, then the order of SPEC's token table. Inserts the options in one statement; they don't
+ * for the buyer, then the cheaper chain, then the order of `lib/chain/tokens.ts`. Inserts the options in one statement; they don't
  * change until they expire. Queries all chains in parallel, each in one batch. Leaves out chains whose gas the payment wouldn't
  * cover, and reports a chain that does not answer within 4 s as unavailable.
  * @param accounts well-formed CAIP-10 in the client's spelling; those on chains that are not enabled are ignored.

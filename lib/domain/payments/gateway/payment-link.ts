@@ -8,7 +8,7 @@ export function paymentLink(paymentId: string): string {
 
 /**
  * Extracts the payment id from a gateway path's `{id}`: the id itself, or a payment link of our own host that an SDK
- * passed as the id, percent-encoded once more than the path (`/pay/pay_…` or `?pid=pay_…`; WIRE, Payments).
+ * passed as the id, percent-encoded once more than the path (`/pay/pay_…` or `?pid=pay_…`).
  * @returns the text unchanged when it is neither; no payment has such an id.
  */
 export function paymentIdOf(idOrLink: string): string {

@@ -66,7 +66,7 @@ export async function prepareRefund(
 /**
  * Refunds a succeeded payment in full or in part. A mark records a refund that was paid some other way, and moves no money. A
  * request creates a link, at which the merchant's wallet signs the refund; while the treasury holds the payment's money, it sends all
- * of that to the buyer instead, without a link. The payment's status stays succeeded (WIRE, Payments). Of two concurrent calls, the
+ * of that to the buyer instead, without a link. The payment's status stays succeeded. Of two concurrent calls, the
  * second waits for the first.
  * @throws TillError `not_found`; `forbidden` for a payment of a merchant other than the scope's; `payment_not_succeeded`;
  * `already_refunded` when nothing is left; `params_validation` for an amount beyond what is left, too small, or other than what is

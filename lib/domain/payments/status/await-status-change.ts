@@ -9,7 +9,7 @@ import { isFinal, type PaymentSnapshot, type PaymentStatus, statusAt } from "#li
 import { listSnapshots } from "#lib/domain/payments/repository.ts";
 import { type Client, statusWatch } from "#lib/domain/payments/status/status-watch.ts";
 
-/** Clients time out after 30 s, so longer waits are capped (WIRE, Payments). */
+/** Clients time out after 30 s, so longer waits are capped. */
 const maxWaitMs = 25_000;
 
 const readSnapshot = processSingleton("read-snapshot", () =>
