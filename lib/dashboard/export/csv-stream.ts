@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { PartnerId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { withoutFormulas } from "#lib/dashboard/export/without-formulas.ts";
 import { readForPartner } from "#lib/dashboard/partner-gate.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
@@ -27,7 +28,7 @@ const turns = processSingleton("export-turns", () =>
 
 /**
  * Streams rows as CSV (RFC 4180, UTF-8) in constant memory: the next batch is read only when the client has consumed the previous
- * one, and it is this export's turn. Text that a spreadsheet would run as a formula gets a leading apostrophe.
+ * one, and it is this export's turn. Text that a spreadsheet would run as a formula gets an apostrophe.
  */
 export function csvStream(
   { partnerId }: Pick<PartnerScope, "partnerId">,
@@ -57,12 +58,7 @@ export function csvStream(
 
 function writeRows(rows: readonly (readonly string[])[]): string {
   return stringify(
-    rows.map((row) => [...row]),
-    { escape_formulas: true, record_delimiter: "windows", cast: { string: keepNegative } },
+    rows.map((row) => row.map(withoutFormulas)),
+    { record_delimiter: "windows" },
   );
-}
-
-/** A negative number isn't a formula, and couldn't be summed as text. */
-function keepNegative(value: string) {
-  return /^-\d+(\.\d+)?$/.test(value) ? { value, escape_formulas: false } : value;
 }

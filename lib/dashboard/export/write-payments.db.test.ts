@@ -92,16 +92,25 @@ test("only the header is exported when nothing matches, also for another partner
 test("no text runs as a spreadsheet formula", async () => {
   await createTestPayment(partner, { referenceId: "+1,2" });
   await createTestPayment(partner, { referenceId: "-1+1" });
-  const names = ['=HYPERLINK("http://evil.example","x")', "@SUM(A1)", "+1", "-A1", "\t=1", "\uff1d1"];
+  const names = ['=HYPERLINK("http://evil.example","x")', "@SUM(A1)", "+1", "-A1", "\t=1", "\uff1d1", " =1+1"];
   for (const name of names) {
     await database.query("UPDATE merchant SET name = $2 WHERE id = $1", [partner.merchantId, name]);
     const csv = await exported();
-    expect(csv).toContain(`'${name.replaceAll('"', '""')}`);
+    expect(csv).toContain(`'${name.replaceAll('"', '""').replace("\t=", "\t'=")}`);
     expect(csv).toContain(`"'+1,2"`);
     expect(csv).toContain(",'-1+1,");
     // No cell starts like a formula, quoted or not.
     expect(csv).not.toMatch(/(?:^|[,\n])"?[=+\-@\t\uff1d]/);
   }
+});
+
+test.for([";", "\t", "\n"])("no text runs as a formula where %j separates cells (THREATS 21)", async (separator) => {
+  const name = `A${separator}=cmd|'/c calc'!A1`;
+  await createTestPayment(partner, { referenceId: `B${separator}@SUM(A1)` });
+  await database.query("UPDATE merchant SET name = $2 WHERE id = $1", [partner.merchantId, name]);
+  const cells = (await exported()).split(new RegExp(`${separator}|\\r\\n`));
+  expect(cells.length).toBeGreaterThan(3);
+  for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@]/);
 });
 
 test.for([
