@@ -1,5 +1,6 @@
 import type { AlarmNotice } from "#lib/domain/platform/alarms/repository.ts";
 import type { Message } from "#lib/jobs/mail/messages.ts";
+import { own, prose, quoted } from "#lib/jobs/mail/prose.ts";
 
 /** The alarms that a message spells out. It counts the others. */
 const listed = 20;
@@ -8,10 +9,11 @@ const longestText = 500;
 /** An email to the operator about alarms that were raised or have recovered. @param service the installation's URL. */
 export function alarmEmail(notices: readonly AlarmNotice[], service: string): Message {
   return {
-    subject: `${titleOf(notices)} (${new URL(service).host})`,
-    paragraphs: describeAll(notices),
+    subject: own(`${titleOf(notices)} (${new URL(service).host})`),
+    // Their facts may name a merchant or quote another service.
+    paragraphs: describeAll(notices).map(quoted),
     link: null,
-    closing: "`npm run doctor` lists the current alarms. docs/operations.md explains the cause of each and what to do.",
+    closing: prose`\`npm run doctor\` lists the current alarms. docs/operations.md explains the cause of each and what to do.`,
   };
 }
 

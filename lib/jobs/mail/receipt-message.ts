@@ -6,6 +6,7 @@ import { unlinked } from "#lib/core/unlinked.ts";
 import type { ReceiptFacts } from "#lib/domain/payments/receipts/read-receipt.ts";
 import type { ReceiptLocale } from "#lib/domain/payments/receipts/receipt-request.ts";
 import type { Message } from "#lib/jobs/mail/messages.ts";
+import { own, type Prose, prose } from "#lib/jobs/mail/prose.ts";
 
 type Words = {
   subject: string;
@@ -120,7 +121,11 @@ const words: Record<ReceiptLocale, Words> = {
 export function receiptMessage(facts: ReceiptFacts): Message {
   const { locale, merchantName, paymentId, paid, paidAt, txHash, link } = facts;
   const { intl, subject, thanks, view, closing, ...labels } = words[locale];
-  const merchant = alwaysIsolated(unlinked(merchantName));
+  const merchant = alwaysQuoted(merchantName);
+  const withMerchant = (text: string): Prose => {
+    const [before = "", after = ""] = text.split("{merchant}");
+    return prose`${own(before)}${merchant}${own(after)}`;
+  };
   const date = new Intl.DateTimeFormat(intl, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(paidAt);
   const { amount, network } = describePaid(paid, intl);
   const lines: [label: string, value: string][] = [
@@ -131,14 +136,14 @@ export function receiptMessage(facts: ReceiptFacts): Message {
     [labels.transaction, txHash],
   ];
   return {
-    subject: subject.replace("{merchant}", () => merchant),
+    subject: withMerchant(subject),
     paragraphs: [
-      thanks.replace("{merchant}", () => merchant),
+      withMerchant(thanks),
       ...describeOrder(facts, intl),
-      ...lines.map(([label, value]) => `${label}: ${alwaysIsolated(value)}`),
+      ...lines.map(([label, value]) => own(`${label}: ${alwaysIsolated(value)}`)),
     ],
     link: { label: view, address: link },
-    closing,
+    closing: own(closing),
     language: { tag: locale === "zh" ? "zh-Hans" : locale, direction: locale === "ar" ? "rtl" : "ltr" },
   };
 }
@@ -151,14 +156,20 @@ function alwaysIsolated(text: string): string {
   return `\u2068${text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()}\u2069`;
 }
 
+/** Quotes a text of the merchant, isolated in every language. */
+function alwaysQuoted(text: string): Prose {
+  return own(alwaysIsolated(unlinked(text)));
+}
+
 /** The merchant's description and the lines of the order, in the merchant's words. */
-function describeOrder({ order: { description, lineItems }, orderUnit: unit }: ReceiptFacts, intl: string): string[] {
+function describeOrder({ order: { description, lineItems }, orderUnit: unit }: ReceiptFacts, intl: string): Prose[] {
   const count = new Intl.NumberFormat(intl);
   const items = lineItems.map(({ name, quantity, total }) => {
     const many = quantity === 1 ? "" : `${alwaysIsolated(count.format(quantity))} × `;
-    return `${many}${alwaysIsolated(unlinked(name))}: ${alwaysIsolated(formatMoney({ unit, value: total }, intl))}`;
+    const sum = alwaysIsolated(formatMoney({ unit, value: total }, intl));
+    return prose`${own(many)}${alwaysQuoted(name)}: ${own(sum)}`;
   });
-  return [...(description === null ? [] : [alwaysIsolated(unlinked(description))]), ...items];
+  return [...(description === null ? [] : [alwaysQuoted(description)]), ...items];
 }
 
 function describePaid(paid: ReceiptFacts["paid"], intl: string): { amount: string; network: string } {

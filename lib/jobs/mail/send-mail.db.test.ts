@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { InvitationId } from "#lib/core/ids.ts";
+import { type EventId, type InvitationId, newId } from "#lib/core/ids.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
 import { requestLink } from "#lib/domain/partners/email-links/request-link.ts";
 import { openInvitation } from "#lib/domain/partners/invitations/accept-invitation.ts";
@@ -42,6 +43,8 @@ beforeEach(async () => {
   owner = await createUser((await createPartner()).partnerId, "owner");
 });
 
+/** The text without line breaks, and without the marks that keep the words of users from becoming links. */
+const readable = (mail: Received | undefined) => mail?.text.replaceAll("\u2060", "").replaceAll(/\s+/g, " ");
 const linkIn = ({ text }: Received) => /http\S+#(\S+)/.exec(text)?.[1] ?? "";
 const jobs = async () => {
   const rows = await database.query<{ payload: unknown; row: string }>(
@@ -102,7 +105,7 @@ test("a changed destination is described to an owner: what changed, by whom, fro
     "takes effect at 2026-11-24 08:00 UTC",
     "https://till.example/dashboard/merchants/mrch_1",
   ]) {
-    expect(message?.text.replaceAll(/\s+/g, " ")).toContain(words);
+    expect(readable(message)).toContain(words);
   }
 });
 
@@ -120,7 +123,7 @@ test("a disabled webhook endpoint is named to an owner, with the reason and the 
     facts.reason,
     "https://till.example/dashboard/developers",
   ]) {
-    expect(message?.text.replaceAll(/\s+/g, " ")).toContain(words);
+    expect(readable(message)).toContain(words);
   }
 });
 
@@ -132,10 +135,10 @@ test("an owner learns who requires a second factor of all members", async () => 
     [[owner.email], "Two-factor authentication is now required"],
     [[owner.email], "Two-factor authentication is no longer required"],
   ]);
-  expect(received[0]?.text.replaceAll(/\s+/g, " ")).toContain(
+  expect(readable(received[0])).toContain(
     "ada@till.example made two-factor authentication mandatory for all members of Acme <b> at 2026-11-23 08:00 UTC.",
   );
-  expect(received[1]?.text.replaceAll(/\s+/g, " ")).toContain("made two-factor authentication optional for");
+  expect(readable(received[1])).toContain("made two-factor authentication optional for");
 });
 
 test("a member learns of a passkey that was added or removed, and what to do if it wasn't them", async () => {
@@ -148,7 +151,7 @@ test("a member learns of a passkey that was added or removed, and what to do if 
   ]);
   const [added] = received;
   for (const words of ["remove the passkey now", "2026-11-23 08:00 UTC", "https://till.example/dashboard/account"]) {
-    expect(added?.text.replaceAll(/\s+/g, " ")).toContain(words);
+    expect(readable(added)).toContain(words);
   }
   expect(added?.html).not.toContain("<b>Mac");
 });
@@ -212,4 +215,35 @@ test("an email that a slow mail server takes while the worker stops isn't sent a
   stop.abort();
   await queue.ended;
   expect(await jobs()).toEqual([]);
+});
+
+test("no name, email or URL that a user chose becomes a link in any email", async () => {
+  const evil = "Visit https://evil.example/login now";
+  const common = { email: owner.email, at: "2026-11-23T08:00:00.000Z" };
+  const by = "eve@evil.example";
+  const { partnerId } = owner.scope;
+  await database.query("UPDATE partner SET name = $2 WHERE id = $1", [partnerId, evil]);
+  await createApiKey(partnerId, evil, ["payments:read"]);
+  const [event] = await database.query<{ id: EventId }>("SELECT id FROM event WHERE partner_id = $1 ORDER BY id DESC", [
+    partnerId,
+  ]);
+  await inviteMember(owner, "linus@nowhere.example", "developer");
+  await work();
+  const merchant = { merchantId: newId("mrch", new Date()), merchantName: evil };
+  const changed = { ...common, ...merchant, by: evil, changes: [], takesEffectAt: null };
+  await sendMail({ kind: "destinations_changed", ...changed });
+  await sendMail({ kind: "webhook_disabled", ...common, url: "https://evil.example/login", reason: evil });
+  await sendMail({ kind: "second_factor_rule", ...common, partnerName: evil, isRequired: true, by });
+  await sendMail({ kind: "passkey_changed", ...common, name: evil, isAdded: true });
+  const access = { ...common, partnerName: evil, member: "x@evil.example", by: evil };
+  await sendMail({ kind: "access_changed", ...access, change: "invited", role: "admin" });
+  const notices = { userId: owner.userId, partnerId, total: 1, eventIds: event === undefined ? [] : [event.id] };
+  await sendMail({ kind: "notifications", ...notices, isDaily: true });
+  expect(received).toHaveLength(8);
+  for (const { subject, text, html, to } of received) {
+    expect(`${to}: ${[subject, text, html].join("\n").match(/\S*evil\.example\S*|https:\/\/evil\S*/)?.[0]}`).toBe(
+      `${to}: undefined`,
+    );
+    expect(text.replaceAll("\u2060", "")).toContain("evil.example");
+  }
 });
