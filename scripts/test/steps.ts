@@ -31,6 +31,7 @@ export const steps: Step[] = [
   },
   // A warning: advisories appear without a change of ours.
   { name: "audit", cores: 0, commands: [["node", "scripts/audit.ts", "--warn"]] },
+  { name: "install", cores: 0.5, commands: [["node", "scripts/check-install.ts"]] },
   { name: "contracts", cores: 1, commands: [["node", "scripts/compile-contracts.ts"]] },
   { name: "boundaries", cores: 1, commands: [["depcruise", "."]] },
   { name: "unused", cores: 1, commands: [["knip"]] },

@@ -95,7 +95,7 @@ done`;
 }
 
 /**
- * Node 24, as the manual requires it, and systemctl for machines without systemd: it runs the units' commands. As with systemd, files of
+ * The pinned Node, and systemctl for machines without systemd: it runs the units' commands. As with systemd, files of
  * variables override Environment=.
  */
 function prelude(): string {
