@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { toPurposeColumns } from "#lib/chain/relay/purpose.ts";
+import { type PurposeColumns, toPurpose, toPurposeColumns } from "#lib/chain/relay/purpose.ts";
 import {
   asBigInt,
   type RelayRow,
@@ -21,7 +21,7 @@ const insert = {
       value)
     SELECT * FROM unnest($1::int[], $2::text[], $3::relay_kind[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
       $9::text[], $10::bigint[], $11::bigint[], $12::numeric[])
-    ON CONFLICT DO NOTHING RETURNING chain_id, wallet`,
+    ON CONFLICT DO NOTHING RETURNING id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, movement_id`,
 };
 
 /** A transaction to be queued. */
@@ -35,16 +35,20 @@ export type NewTransaction = RelayQueue &
     value?: bigint;
   };
 
+/** A transaction that was added to its queue. */
+export type QueuedTransaction = RelayQueue & Pick<RelayTransaction, "id" | "purpose">;
+
 /**
  * Queues transactions, in this order. A purpose that already has a transaction, other than a displaced one, is skipped.
- * @returns the queue of each transaction that was added.
+ * @returns the transactions that were added.
  */
 export async function insertTransactions(
   tx: Queryable,
   transactions: readonly NewTransaction[],
-): Promise<RelayQueue[]> {
+): Promise<QueuedTransaction[]> {
   const references = transactions.map(({ purpose }) => toPurposeColumns(purpose));
-  const rows = await tx.rows<{ chain_id: number; wallet: Address }>(insert, [
+  type Row = PurposeColumns & { id: string; chain_id: number; wallet: Address };
+  const rows = await tx.rows<Row>(insert, [
     transactions.map(({ chainId }) => chainId),
     transactions.map(({ wallet }) => wallet),
     references.map(({ kind }) => kind),
@@ -58,7 +62,9 @@ export async function insertTransactions(
     transactions.map(({ gasCap = null }) => gasCap?.toString() ?? null),
     transactions.map(({ value = 0n }) => String(value)),
   ]);
-  return rows.map(({ chain_id: chainId, wallet }) => ({ chainId, wallet }));
+  return rows.map((row) => {
+    return { id: BigInt(row.id), chainId: row.chain_id, wallet: row.wallet, purpose: toPurpose(row) };
+  });
 }
 
 const selectFresh = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { guardedDatabase } from "#test/db/guards/guarded-database.ts";
-import { mined, queued, reserved, type Step, wallet } from "#test/db/guards/rows.ts";
+import { mined, noop, queued, reserved, type Step, wallet } from "#test/db/guards/rows.ts";
 
 const { query, refusal } = guardedDatabase();
 
@@ -96,8 +96,21 @@ describe("the outflow of a wallet's day", () => {
     expect(await refusal(["outflow_day", day], "UPDATE outflow_day SET used = 10, allowed = 6")).toBe("accepted");
   });
 
-  test.for(["used = 8", "allowed = 4"])("never shrinks (%s)", async (change) => {
-    const answer = await refusal(["outflow_day", day], `UPDATE outflow_day SET ${change}`);
-    expect(answer).toBe("the outflow of wallet 0x3 on 2026-11-25 can not go back");
+  test("never falls below what its open transactions may take", async () => {
+    const outflow = { relay_transaction_id: 1, asset: day.asset, day: day.day, amount: 8 };
+    const steps: Step[] = [
+      ["outflow_day", day],
+      ["relay_transaction", { ...reserved, ...noop, wallet: day.wallet }],
+      ["outflow", outflow],
+      "UPDATE outflow_day SET used = 8",
+    ];
+    expect(await refusal(...steps)).toBe("accepted");
+    const less = await refusal("UPDATE outflow_day SET used = 7");
+    expect(less).toBe("the outflow of wallet 0x3 on 2026-11-25 can not be less than its open outflows");
+  });
+
+  test("keeps what the operator has allowed", async () => {
+    const answer = await refusal(["outflow_day", day], "UPDATE outflow_day SET allowed = 4");
+    expect(answer).toBe("the allowance of wallet 0x3 on 2026-11-25 can not go back");
   });
 });

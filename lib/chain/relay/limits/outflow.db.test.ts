@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { countOutflows, readAllowances } from "#lib/chain/relay/limits/outflow.ts";
+import { closeOutflows, openOutflows, readAllowances } from "#lib/chain/relay/limits/outflow.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { orderAllowance } from "#lib/chain/relay/wallets/wallet-orders.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
@@ -21,7 +21,33 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const count = (amount: bigint, of: RelayQueue = queue) => countOutflows(database, of, [{ asset: usdc, amount }]);
+let nonce = 0;
+
+async function insertNoop({ chainId, wallet: address }: RelayQueue): Promise<bigint> {
+  nonce += 1;
+  const [row] = await service.query<{ id: string }>(
+    `INSERT INTO relay_transaction (chain_id, wallet, kind, target, calldata, state, nonce, gas_limit)
+      VALUES ($1, $2, 'noop', $2, '0x', 'reserved', $3, 1) RETURNING id`,
+    [chainId, address, nonce],
+  );
+  return BigInt(row?.id ?? 0);
+}
+
+async function count(amount: bigint, of: RelayQueue = queue): Promise<boolean> {
+  const transactionId = await insertNoop(of);
+  return inTransaction(async (tx) => {
+    if (!(await openOutflows(tx, of, [{ transactionId, asset: usdc, amount }]))) throw new Error("beyond the limit");
+    return true;
+  }).catch(() => false);
+}
+
+const usedOf = async (of: RelayQueue) => {
+  const rows = await service.query<{ asset: string; used: string }>(
+    "SELECT asset, used FROM outflow_day WHERE wallet = $1 ORDER BY asset",
+    [of.wallet],
+  );
+  return rows.map(({ asset, used }) => [asset, BigInt(used)]);
+};
 
 test("concurrent outflows never exceed a wallet's limit of the day together", async () => {
   const results = await Promise.all(Array.from({ length: 12 }, () => count(3_000_000n)));
@@ -42,14 +68,50 @@ test("an allowance of the operator adds to the limit of one wallet and one day",
 });
 
 test("an amount beyond one limit isn't counted towards the others, once its transaction is rolled back", async () => {
+  const transactionId = await insertNoop(queue);
   const both = [
-    { asset: coin, amount: 5n },
-    { asset: usdc, amount: 10_000_001n },
+    { transactionId, asset: coin, amount: 5n },
+    { transactionId, asset: usdc, amount: 10_000_001n },
   ];
   const beyond = inTransaction(async (tx) => {
-    if (!(await countOutflows(tx, queue, both))) throw new Error("beyond the limit");
+    if (!(await openOutflows(tx, queue, both))) throw new Error("beyond the limit");
   });
   await expect(beyond).rejects.toThrow("beyond the limit");
   const rows = await service.query("SELECT FROM outflow_day WHERE asset = $1", [coin]);
   expect(rows).toEqual([]);
+});
+
+test("a transaction that ended counts for what it took, in the day that it was counted in, and only once", async () => {
+  const of: RelayQueue = { ...queue, wallet: "0x0000000000000000000000000000000000000007" };
+  const open = async () => {
+    const transactionId = await insertNoop(of);
+    const outflows = [
+      { transactionId, asset: coin, amount: 100n },
+      { transactionId, asset: usdc, amount: 3_000_000n },
+    ];
+    expect(await openOutflows(database, of, outflows)).toBe(true);
+    return transactionId;
+  };
+  const [moved, reverted, bumped] = [await open(), await open(), await open()];
+  await service.query("UPDATE outflow SET day = day - 1");
+  await service.query("UPDATE outflow_day SET day = day - 1 WHERE wallet = $1", [of.wallet]);
+  const taken = [
+    { transactionId: moved, coin: 40n, hasMoved: true },
+    { transactionId: reverted, coin: 30n, hasMoved: false },
+    { transactionId: bumped, coin: 120n, hasMoved: false },
+  ];
+  const close = () => closeOutflows(database, of, taken);
+  await Promise.all([close(), close(), close()]);
+  expect(await usedOf(of)).toEqual([
+    [usdc, 3_000_000n],
+    [coin, 190n],
+  ]);
+});
+
+test("an open transaction isn't counted twice", async () => {
+  const transactionId = await insertNoop(queue);
+  const again = () => openOutflows(database, queue, [{ transactionId, asset: usdc, amount: 1n }]);
+  await service.query("DELETE FROM outflow_day");
+  expect(await again()).toBe(true);
+  await expect(again()).rejects.toThrow("outflow_pkey");
 });

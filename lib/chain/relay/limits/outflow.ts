@@ -19,37 +19,93 @@ const retryAfterMs = 10_000;
 
 const charge = {
   name: "outflow-charge",
-  text: `INSERT INTO outflow_day AS o (chain_id, wallet, asset, day, used, daily_limit)
-    SELECT $1, $2, n.asset, (now() AT TIME ZONE 'UTC')::date, n.amount, n.daily_limit
-      FROM unnest($3::text[], $4::numeric[], $5::numeric[]) AS n (asset, amount, daily_limit)
-      WHERE n.daily_limit IS NULL OR n.amount <= n.daily_limit OR EXISTS (SELECT FROM outflow_day d
-        WHERE d.chain_id = $1 AND d.wallet = $2 AND d.asset = n.asset AND d.day = (now() AT TIME ZONE 'UTC')::date)
-      ORDER BY n.asset
+  text: `WITH opened AS (
+      INSERT INTO outflow (relay_transaction_id, asset, day, amount)
+        SELECT n.id, n.asset, (now() AT TIME ZONE 'UTC')::date, n.amount
+        FROM unnest($3::bigint[], $4::text[], $5::numeric[]) AS n (id, asset, amount)
+      RETURNING asset, day, amount),
+    sums AS (SELECT asset, day, sum(amount) AS amount FROM opened GROUP BY asset, day)
+    INSERT INTO outflow_day AS o (chain_id, wallet, asset, day, used, daily_limit)
+    SELECT $1, $2, s.asset, s.day, s.amount, l.daily_limit
+      FROM sums s LEFT JOIN unnest($6::text[], $7::numeric[]) AS l (asset, daily_limit) ON l.asset = s.asset
+      WHERE l.daily_limit IS NULL OR s.amount <= l.daily_limit OR EXISTS (SELECT FROM outflow_day d
+        WHERE d.chain_id = $1 AND d.wallet = $2 AND d.asset = s.asset AND d.day = s.day)
+      ORDER BY s.asset
     ON CONFLICT (chain_id, wallet, asset, day) DO UPDATE SET used = o.used + excluded.used, daily_limit = excluded.daily_limit
       WHERE excluded.daily_limit IS NULL OR o.used + excluded.used <= excluded.daily_limit + o.allowed
     RETURNING asset`,
 };
 
 /**
- * Counts what leaves a wallet towards the limits of the UTC day, all or nothing. One statement compares and counts, so that
- * concurrent ones can't exceed a limit together. It counts what was started: a transfer that fails later stays counted.
+ * Counts the most that transactions of one wallet may take from it towards the limits of the UTC day, all or nothing, until
+ * {@link closeOutflows} says what they took. One statement compares and counts, so that concurrent ones can't exceed a limit together.
  * @returns false when one of the assets would exceed its limit: the caller must roll back.
+ * @throws Error for a transaction whose outflow of an asset is counted already.
  */
-export async function countOutflows(
+export async function openOutflows(
   tx: Queryable,
   { chainId, wallet }: RelayQueue,
-  outflows: readonly Outflow[],
+  outflows: readonly (Outflow & { transactionId: bigint })[],
 ): Promise<boolean> {
-  const sums = sumByAsset(outflows);
-  const assets = [...sums.keys()];
-  const limits = assets.map((asset) => outflowLimits().get(asset)?.toString() ?? null);
-  const rows = await tx.rows(charge, [chainId, wallet, assets, [...sums.values()].map(String), limits]);
-  return rows.length === assets.length;
+  const limits = [...outflowLimits()];
+  const rows = await tx.rows(charge, [
+    chainId,
+    wallet,
+    outflows.map(({ transactionId }) => String(transactionId)),
+    outflows.map(({ asset }) => asset),
+    outflows.map(({ amount }) => String(amount)),
+    limits.map(([asset]) => asset),
+    limits.map(([, limit]) => String(limit)),
+  ]);
+  return rows.length === new Set(outflows.map(({ asset }) => asset)).size;
 }
 
-/** Counts what transactions send and what their gas may cost, as {@link countOutflows} does. */
+const close = {
+  name: "outflow-close",
+  text: `WITH closed AS (
+      DELETE FROM outflow f USING unnest($3::bigint[], $4::numeric[], $5::boolean[]) AS e (id, coin, has_moved)
+      WHERE f.relay_transaction_id = e.id
+      RETURNING f.asset, f.day, f.amount - CASE WHEN f.asset = $6 THEN e.coin WHEN e.has_moved THEN f.amount ELSE 0 END AS unused),
+    sums AS (SELECT asset, day, sum(unused) AS unused FROM closed GROUP BY asset, day ORDER BY asset, day)
+    UPDATE outflow_day o SET used = o.used - s.unused FROM sums s
+    WHERE o.chain_id = $1 AND o.wallet = $2 AND o.asset = s.asset AND o.day = s.day AND s.unused <> 0`,
+};
+
+/** What an ended transaction took from its wallet: wei of native coin with gas, and its tokens or none of them. */
+export type Taken = { transactionId: bigint; coin: bigint; hasMoved: boolean };
+
+/** Replaces what ended transactions of one wallet could have taken by what they took; a second call for one changes nothing. */
+export async function closeOutflows(
+  tx: Queryable,
+  { chainId, wallet }: RelayQueue,
+  taken: readonly Taken[],
+): Promise<void> {
+  await tx.rows(close, [
+    chainId,
+    wallet,
+    taken.map(({ transactionId }) => String(transactionId)),
+    taken.map(({ coin }) => String(coin)),
+    taken.map(({ hasMoved }) => String(hasMoved)),
+    nativeAsset(chainId),
+  ]);
+}
+
+const passOn = {
+  name: "outflow-pass-on",
+  text: "UPDATE outflow SET relay_transaction_id = $2 WHERE relay_transaction_id = $1 AND asset <> $3",
+};
+
+/** Leaves the tokens of a displaced transaction counted for the one that replaces it. */
+export async function passOnTokens(tx: Queryable, { chainId }: RelayQueue, from: bigint, to: bigint): Promise<void> {
+  await tx.rows(passOn, [from, to, nativeAsset(chainId)]);
+}
+
+/** Counts what transactions send and what their gas may cost, as {@link openOutflows} does. */
 export function chargeOutflows(tx: Queryable, queue: RelayQueue, charged: readonly Charged[]): Promise<boolean> {
-  return countOutflows(tx, queue, charged.flatMap(outflowsOf));
+  const outflows = charged.flatMap((each) =>
+    outflowsOf(each).map((outflow) => ({ transactionId: each.transaction.id, ...outflow })),
+  );
+  return openOutflows(tx, queue, outflows);
 }
 
 const selectToday = {
@@ -115,10 +171,4 @@ function outflowsOf({ transaction, gasLimit, maxFeePerGas }: Charged): Outflow[]
   const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: calldata });
   if (functionName !== "transfer") throw new Error(`${describePurpose(purpose)} isn't a transfer`);
   return [coin, { asset: toCaip19({ chainId, address: target }), amount: args[1] }];
-}
-
-function sumByAsset(outflows: readonly Outflow[]): Map<Caip19, bigint> {
-  const sums = new Map<Caip19, bigint>();
-  for (const { asset, amount } of outflows) sums.set(asset, (sums.get(asset) ?? 0n) + amount);
-  return sums;
 }

@@ -1,4 +1,5 @@
 import { readExecution } from "#lib/chain/read-execution.ts";
+import { closeOutflows, passOnTokens } from "#lib/chain/relay/limits/outflow.ts";
 import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
@@ -16,7 +17,7 @@ import { insertTransactions, listByState, moveTransactions } from "#lib/chain/re
 import { listHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { readReceipts } from "#lib/chain/relay/watching/receipts.ts";
 import { database } from "#lib/db/pool.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -104,8 +105,16 @@ async function displace(
   await inTransaction(async (tx) => {
     const states = ["reserved", "signed", "broadcast"] as const;
     if ((await moveTransactions(tx, [transaction.id], states, "displaced")) === 0) return;
-    if (execution !== null) return listener.onFinal(tx, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
+    if (execution !== null) await listener.onFinal(tx, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
     // The foreign transaction has used the nonce up, which is all that a no-op transaction is for.
-    if (transaction.purpose.kind !== "noop") await insertTransactions(tx, [transaction]);
+    else if (transaction.purpose.kind !== "noop") await queueAgain(tx, transaction);
+    await closeOutflows(tx, transaction, [{ transactionId: transaction.id, coin: 0n, hasMoved: execution !== null }]);
   });
+}
+
+/** A payout's authorization is out, so its tokens stay counted; a movement's are counted again with its next nonce. */
+async function queueAgain(tx: Tx, transaction: RelayTransaction): Promise<void> {
+  const [next] = await insertTransactions(tx, [transaction]);
+  if (next !== undefined && transaction.purpose.kind === "payout")
+    await passOnTokens(tx, transaction, transaction.id, next.id);
 }

@@ -1,6 +1,7 @@
 import { getChain } from "#lib/chain/chains.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { simulateAsSent } from "#lib/chain/relay/fees/simulate-as-sent.ts";
+import { closeOutflows } from "#lib/chain/relay/limits/outflow.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { Execution, RelayListener, RelayRefusal, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";
@@ -100,5 +101,6 @@ export async function endUnsent(
     if ((await moveTransactions(tx, [transaction.id], ["queued"], "refused")) === 0) return;
     if (execution !== null) await listener.onFinal(tx, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
     else await listener.onRefused(tx, transaction, refusal);
+    await closeOutflows(tx, transaction, [{ transactionId: transaction.id, coin: 0n, hasMoved: execution !== null }]);
   });
 }

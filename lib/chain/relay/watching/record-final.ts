@@ -1,5 +1,6 @@
 import { selectProven } from "#lib/chain/proven-blocks.ts";
 import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
+import { closeOutflows, type Taken } from "#lib/chain/relay/limits/outflow.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type {
@@ -11,6 +12,7 @@ import type {
   SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { endTransactions, readTransactions } from "#lib/chain/relay/repository.ts";
+import { measureDeparture } from "#lib/chain/transfers.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
@@ -116,6 +118,16 @@ async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], listener: Re
     const reason = "the call could no longer succeed and was cancelled";
     await listener.onCancelled(tx, transaction, { ...outcome, reason });
   }
+  const [first] = recorded;
+  if (first !== undefined) await closeOutflows(tx, first.mined.transaction, recorded.map(takenBy));
+}
+
+/** A payout or a movement that succeeded without a transfer of its token, as a token that answers false makes it, took nothing. */
+function takenBy({ mined: { transaction, receipt, isCancellation }, other }: Outcome): Taken {
+  const { id, target: token, wallet: from, value } = transaction;
+  const isExecuted = receipt.status === "success" && !isCancellation;
+  const hasMoved = other !== null || (isExecuted && measureDeparture(receipt.logs, { token, from }) !== null);
+  return { transactionId: id, coin: gasCostOf(receipt) + (isExecuted ? value : 0n), hasMoved };
 }
 
 function endOf({ mined: { transaction, receipt }, other }: Outcome): EndedTransaction {

@@ -4,9 +4,9 @@ import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/parties.ts";
+import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
 import { endPayouts, lockPayout, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { retryTime } from "#lib/domain/payments/payouts/retries/retry-time.ts";
-import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { recordHeldRefund, recordHeldRefundFailure } from "#lib/domain/payments/refunds/record-refund.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
@@ -51,6 +51,12 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
 export async function failPayout(tx: Tx, failed: PayoutAttempt, reason: string): Promise<void> {
   const payout = await lockCurrent(tx, failed);
   if (payout !== null) await fail(tx, payout, reason, true);
+}
+
+/** Records that a pending payout would be refused, so that it isn't queued; it is retried later. Skips one that was changed meanwhile. */
+export async function failUnsent(tx: Tx, refused: PayoutAttempt, reason: string): Promise<void> {
+  const payout = await lockPayout(tx, refused.paymentId);
+  if (payout.state === "pending" && payout.attempt === refused.attempt) await fail(tx, payout, reason, true);
 }
 
 /**

@@ -1,6 +1,8 @@
+import { closeOutflows } from "#lib/chain/relay/limits/outflow.ts";
 import { moveTransactions } from "#lib/chain/relay/repository.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
+import { queueOf } from "#lib/domain/payments/payouts/parties.ts";
 import { endPayouts, hasMovedMoney, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 
 /**
@@ -18,7 +20,10 @@ export async function withdrawPayout(
   if (refundId !== null) return false;
   if (state === "failed") return !(await hasMovedMoney(tx, paymentId));
   if (state !== "pending" && (state !== "submitted" || unsentId === null)) return false;
-  if (unsentId !== null) await moveTransactions(tx, [unsentId], ["queued"], "refused");
+  if (unsentId !== null) {
+    await moveTransactions(tx, [unsentId], ["queued"], "refused");
+    await closeOutflows(tx, queueOf(payout), [{ transactionId: unsentId, coin: 0n, hasMoved: false }]);
+  }
   await endPayouts(tx, [paymentId], { failed: reason, retryAt: null }, now);
   await applyPaymentEvent(tx, paymentId, { type: "settlement_failed", attempt, reason, destination }, now);
   return true;

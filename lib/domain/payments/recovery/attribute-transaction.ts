@@ -11,7 +11,7 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { findMovementMadeBy, findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { listOwed } from "#lib/domain/payments/payouts/repository.ts";
-import { payoutNonce } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
 import { describeDuplicate, recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
 import { findRefunded, parseTransfer } from "#lib/domain/payments/recovery/refund-transfers.ts";
 import { recoveryActor, restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
