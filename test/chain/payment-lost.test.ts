@@ -1,9 +1,12 @@
 import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
+import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recordPaid } from "#scripts/recover/recover-all.ts";
 import { forkedAt, type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
@@ -125,6 +128,55 @@ test("a payment that had failed by nodes that hid it is recorded, once, when eve
   const { rows } = await pool().query("SELECT state FROM payout WHERE payment_id = $1", [paymentId]);
   expect(rows).toEqual([{ state: "held" }]);
   expect(await reconcile({ isFull: true })).toMatchObject({ received: [], differences: [] });
+});
+
+const sentBack = (transferId: bigint) =>
+  orderMovement({ kind: "return", transferId, reason: "it paid a failed payment" });
+/** The net amount that a lost payment's collection has left with a wallet of ours. */
+async function findArrived(): Promise<bigint> {
+  const { received } = await reconcile({ isFull: true });
+  return received.find(({ amount }) => amount === 9_860_000n)?.id as bigint;
+}
+const payoutsOf = async (paymentId: string) =>
+  (await pool().query("SELECT state FROM payout WHERE payment_id = $1", [paymentId])).rows;
+const returnsOf = async (transferId: bigint) =>
+  (await pool().query("SELECT FROM movement WHERE wallet_transfer_id = $1 AND state <> 'failed'", [transferId])).rows;
+
+test("money that an operator has sent back to the buyer isn't owed to the merchant as well", async () => {
+  const { paymentId, key } = await losePayment();
+  const transferId = await findArrived();
+  const { id } = await sentBack(transferId);
+  await expect(recordPaid(key)).rejects.toThrow(`transfer ${transferId} of it is being sent back by ${id}`);
+  expect(await statusOf(paymentId)).toBe("failed");
+  expect(await payoutsOf(paymentId)).toEqual([]);
+});
+
+test("money that is owed to a merchant isn't sent back to the buyer, from the moment of the command on", async () => {
+  const { paymentId, key } = await losePayment();
+  const transferId = await findArrived();
+  await recordPaid(key);
+  await expect(sentBack(transferId)).rejects.toThrow(`No transfer ${transferId}`);
+  await expect(resolveOpenTransfer(transferId, { kind: "kept" }, "ours")).rejects.toThrow(`No transfer ${transferId}`);
+  expect(await payoutsOf(paymentId)).toEqual([{ state: "held" }]);
+});
+
+test("of a return and a record of the payment at the same time, one is refused", async () => {
+  const { paymentId, key } = await losePayment();
+  const transferId = await findArrived();
+  const both = await Promise.allSettled([sentBack(transferId), recordPaid(key)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect([...(await returnsOf(transferId)), ...(await payoutsOf(paymentId))]).toHaveLength(1);
+});
+
+test.each([
+  ["kept", () => ({ kind: "kept" }) as const],
+  ["payment", (paymentId: PaymentId) => ({ kind: "payment", paymentId }) as const],
+])("money that a person has resolved as %s isn't owed to the merchant as well", async (kind, finding) => {
+  const { paymentId, key } = await losePayment();
+  const transferId = await findArrived();
+  await resolveOpenTransfer(transferId, finding(paymentId as PaymentId), "seen on the chain");
+  await expect(recordPaid(key)).rejects.toThrow(`transfer ${transferId} of it was resolved as ${kind} by`);
+  expect(await statusOf(paymentId)).toBe("failed");
 });
 
 test("a payment doesn't succeed by a block of one node while the other shows another block at its height", async () => {

@@ -156,7 +156,7 @@ export const checksOfBooks: Checks = {
     wrong: [{ ...movement, asset: "eip155:2/native" }],
   },
   movement_return: {
-    given: [["wallet_transfer", walletTransfer]],
+    given: [["wallet_transfer", { ...walletTransfer, state: "open" }]],
     table: "movement",
     right: [movement, returning],
     wrong: [

@@ -188,7 +188,7 @@ describe("there is one", () => {
     [
       "movement that returns a transfer, unless one failed",
       [
-        ["wallet_transfer", walletTransfer],
+        ["wallet_transfer", { ...walletTransfer, state: "open" }],
         ["movement", { ...failedMovement, kind: "return", wallet_transfer_id: 1 }],
         ["movement", { ...returning, id: "mov_2" }],
         ["movement", { ...returning, id: "mov_3" }],

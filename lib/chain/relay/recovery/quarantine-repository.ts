@@ -2,6 +2,7 @@ import type { Hex } from "viem";
 import type { AttributedTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const insertQuarantine = {
@@ -203,13 +204,13 @@ export async function listUnexplained(on: Queryable, limit: number): Promise<Une
 
 const setResolution = {
   name: "unknown-transaction-resolve",
-  text: `UPDATE unknown_transaction SET resolution = $4, resolved_by = $5, updated_at = now()
+  text: `UPDATE unknown_transaction SET resolution = $4, resolved_by = $5, updated_at = now(), payment_id = coalesce($6, payment_id)
     WHERE chain_id = $1 AND wallet = $2 AND nonce = $3 AND ${awaitsPerson}
     RETURNING nonce`,
 };
 
-/** A person's explanation of an unknown transaction: their words, and who they are. */
-export type Explanation = { note: string; by: string };
+/** A person's explanation of an unknown transaction: their words, who they are, and the payment that it refunded, if it did. */
+export type Explanation = { note: string; by: string; refundOf?: PaymentId };
 
 /**
  * Records what a person found out about a transaction; a trigger adds it to the operator's audit log.
@@ -219,7 +220,7 @@ export async function resolveTransaction(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
   nonce: bigint,
-  { note, by }: Explanation,
+  { note, by, refundOf }: Explanation,
 ): Promise<boolean> {
-  return (await on.rows(setResolution, [chainId, wallet, nonce, note, by])).length > 0;
+  return (await on.rows(setResolution, [chainId, wallet, nonce, note, by, refundOf ?? null])).length > 0;
 }

@@ -19,6 +19,7 @@ import {
   recoverAttempt,
 } from "#lib/domain/payments/collection/repository.ts";
 import { openRecord } from "#lib/domain/payments/collection/sealed-record.ts";
+import { describeUse } from "#lib/domain/payments/ledger/transfers/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { isRefundOption, type RefundOption, recordPaidRefund } from "#lib/domain/payments/refunds/record-refund.ts";
 import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";
@@ -89,6 +90,8 @@ async function apply(
   // The attempt's own end finds the same event.
   if (payment.storedStatus === "processing")
     return liveOption === optionId ? { kind: "known", paymentId, refundId: null } : null;
+  const used = await describeUse(tx, option.chainId, receipt.transactionHash);
+  if (used !== null) return { kind: "lost", detail: describeUsed(payment.id, used), isProven: true };
   const { storedStatus: from } = payment;
   const facts = { paymentId, from, txHash: receipt.transactionHash };
   const message = "a payment is paid on chain, but open or ended in the database";
@@ -154,6 +157,11 @@ async function exceedsPayment(tx: Tx, payment: Payment, refund: Refund, amount: 
   });
   const claimed = others.reduce((sum, other) => sum + other.amount, 0n);
   return payment.refundedAt !== null || claimed + amount > (payment.result?.amount ?? 0n);
+}
+
+/** Says why a payment isn't recorded whose money an operator has used otherwise. */
+function describeUsed(paymentId: PaymentId, used: string): string {
+  return `${used}, so its money can't be owed to the merchant as well; ${paymentId} stays as it is. End its alarm, if it has one, with npm run recover -- --unpaid ${paymentId}`;
 }
 
 /** Says why a payment or refund that the chain shows paid is a duplicate, and the remedy. */

@@ -13,7 +13,8 @@ import { type Address, type Caip10, toCaip10 } from "#lib/core/caip.ts";
 import { isId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { listCollectedAfter } from "#lib/domain/payments/payouts/owner/repository.ts";
+import { lockTransfersOf } from "#lib/domain/payments/ledger/transfers/repository.ts";
+import { listClaimedLogs, listCollectedAfter } from "#lib/domain/payments/payouts/owner/repository.ts";
 import { findPayoutLocked, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { recoveryActor, restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
@@ -39,6 +40,10 @@ export async function resolveAsRefund(
   if (to === null || transfer === null) throw new Error(`${hash} isn't a transfer of a token.`);
   await actAs(recoveryActor, () =>
     inTransaction(async (tx) => {
+      await lockTransfersOf(tx, queue.chainId, hash);
+      if ((await listClaimedLogs(tx, queue.chainId, hash)).length > 0) {
+        throw new Error(`${hash} is recorded as something else already: see npm run treasury -- history.`);
+      }
       const isRestored =
         isId("pay", paymentId) &&
         blockNumber !== null &&
@@ -50,7 +55,7 @@ export async function resolveAsRefund(
           `${hash} isn't the refund of ${paymentId}: the amount, the token or the buyer is another one, its money was collected later, or its payout was sent or refunded.`,
         );
       }
-      await resolveTransaction(tx, queue, nonce, explanation);
+      await resolveTransaction(tx, queue, nonce, { ...explanation, refundOf: paymentId });
     }),
   );
 }

@@ -4,6 +4,7 @@ import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MovementId } from "#lib/core/ids.ts";
 import type { MovementKind, MovementState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { lockTransfersWith } from "#lib/domain/payments/ledger/transfers/repository.ts";
 
 /** Tokens or native coin that the operator has ordered out of a relayer wallet. Amounts in smallest units of `asset`. */
 export type Movement = RelayQueue & {
@@ -297,6 +298,7 @@ const selectStray = {
  * transaction ends; null for any other.
  */
 export async function lockStrayTransfer(tx: Queryable, id: bigint): Promise<StrayTransfer | null> {
+  await lockTransfersWith(tx, id);
   type StrayRow = {
     id: string;
     chain_id: number;

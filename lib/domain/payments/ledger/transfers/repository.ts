@@ -3,7 +3,7 @@ import type { TokenMovement } from "#lib/chain/token-movements.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
 import { type Address, toCaip19 } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
-import type { BookRole, TransferDirection } from "#lib/db/generated/enums.ts";
+import type { BookRole, TransferDirection, WalletTransferState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { OpenTransfer } from "#lib/domain/payments/ledger/difference.ts";
 
@@ -148,21 +148,13 @@ const decide = {
     DELETE FROM wallet_transfer w USING decided d WHERE w.id = d.id AND d.is_known`,
 };
 
-// Takes back the open transfers of a group whose sum was recorded since, or the one that was.
+// Those that were explained while they were opened. The database takes back the others in the statement that explains them.
 const takeBack = {
   name: "wallet-transfer-take-back",
-  text: `UPDATE wallet_transfer SET state = 'recorded' WHERE id IN (
-      SELECT id FROM (
-        SELECT w.id, w.amount, w.total, (SELECT coalesce(sum(t.amount), 0) FROM ${explained} AS t WHERE ${sameSide})
-          - w.recorded - (SELECT coalesce(sum(b.amount), 0) FROM wallet_transfer b WHERE b.state = 'recorded'
-            AND b.chain_id = w.chain_id AND (b.tx_hash, b.direction, b.address, b.token)
-              = (w.tx_hash, w.direction, w.address, w.token)) AS since,
-          row_number() OVER (PARTITION BY w.tx_hash, w.direction, w.address, w.token, w.amount ORDER BY w.id) AS place,
-          EXISTS (SELECT FROM ${explained} AS t WHERE ${sameParties}) AS is_named
-        FROM (SELECT *, sum(amount) OVER (PARTITION BY tx_hash, direction, address, token) AS total FROM wallet_transfer
-          WHERE chain_id = $1 AND state = 'open' AND role <> 'router') AS w) AS open
-      WHERE since > 0 AND (since = total OR since = amount AND is_named AND place = 1))
-    AND NOT EXISTS (SELECT FROM movement m WHERE m.wallet_transfer_id = wallet_transfer.id AND m.state <> 'failed')`,
+  text: `SELECT take_back_transfers(w.chain_id, w.tx_hash) FROM (
+      SELECT DISTINCT chain_id, tx_hash FROM wallet_transfer WHERE chain_id = $1 AND state = 'open') AS w
+    WHERE EXISTS (SELECT FROM chain_transfer t WHERE t.chain_id = w.chain_id AND t.tx_hash = w.tx_hash)
+      OR EXISTS (SELECT FROM movement m WHERE m.chain_id = w.chain_id AND m.tx_hash = w.tx_hash)`,
 };
 
 /**
@@ -236,8 +228,51 @@ const resolve = {
       AND ($3::text IS NULL OR EXISTS (SELECT FROM payment WHERE payment.id = $3)) RETURNING id`,
 };
 
+const lock = { name: "wallet-transfers-lock", text: "SELECT lock_transfers_of($1, $2)" };
+
+/** Keeps anything else from explaining the transfers of a transaction on chain until the database transaction ends. */
+export async function lockTransfersOf(tx: Queryable, chainId: number, hash: Hex): Promise<void> {
+  await tx.rows(lock, [chainId, hash]);
+}
+
+const lockOne = {
+  name: "wallet-transfer-lock",
+  text: "SELECT lock_transfers_of(chain_id, tx_hash) FROM wallet_transfer WHERE id = $1",
+};
+
 /**
- * Records a finding, which a trigger books.
+ * Does what {@link lockTransfersOf} does, for the transaction of a transfer. Call it before a row of one is locked, because payments
+ * take the locks in this order.
+ */
+export async function lockTransfersWith(tx: Queryable, id: bigint): Promise<void> {
+  await tx.rows(lockOne, [id]);
+}
+
+const selectUsed = {
+  name: "wallet-transfer-used",
+  text: `SELECT w.id, w.state, w.resolved_by AS "resolvedBy", m.id AS "movementId"
+    FROM wallet_transfer w LEFT JOIN movement m ON m.wallet_transfer_id = w.id AND m.state <> 'failed'
+    WHERE w.chain_id = $1 AND w.tx_hash = $2 AND w.role <> 'router'
+      AND (w.state NOT IN ('pending', 'open', 'recorded') OR m.id IS NOT NULL) ORDER BY w.id LIMIT 1`,
+};
+
+/**
+ * Describes, for the operator, what a person has done with a transfer of a transaction already, so that nothing else can explain it; null
+ * when nothing was done with any.
+ */
+export async function describeUse(on: Queryable, chainId: number, hash: Hex): Promise<string | null> {
+  type Used = { id: string; state: WalletTransferState; resolvedBy: string | null; movementId: string | null };
+  const [used] = await on.rows<Used>(selectUsed, [chainId, hash]);
+  if (used === undefined) return null;
+  const { id, state, resolvedBy, movementId } = used;
+  if (movementId !== null)
+    return `transfer ${id} of it ${state === "returned" ? "was" : "is being"} sent back by ${movementId}`;
+  return `transfer ${id} of it was resolved as ${state} by ${resolvedBy}`;
+}
+
+/**
+ * Records a finding, which a trigger books. Call it after {@link lockTransfersWith}.
+ * @throws Error of the database's trigger when a payment or a movement explains the transfer by now.
  * @returns false when the transfer isn't open, has the other direction, is being sent back, or there is no such payment.
  */
 export async function resolveTransfer(

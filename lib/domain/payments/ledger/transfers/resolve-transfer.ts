@@ -1,6 +1,6 @@
 import { currentActor } from "#lib/core/actor.ts";
-import { database } from "#lib/db/pool.ts";
-import { type Finding, resolveTransfer } from "#lib/domain/payments/ledger/transfers/repository.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { type Finding, lockTransfersWith, resolveTransfer } from "#lib/domain/payments/ledger/transfers/repository.ts";
 
 /**
  * Records a person's finding about a transfer that no payment explains: whom the tokens belong to that arrived, or where those
@@ -11,7 +11,10 @@ import { type Finding, resolveTransfer } from "#lib/domain/payments/ledger/trans
 export async function resolveOpenTransfer(id: bigint, finding: Finding, note: string): Promise<void> {
   if (note.trim() === "") throw new Error("The finding has no note. Say in the note how you know it.");
   const by = currentActor()?.name ?? "service";
-  const isResolved = await resolveTransfer(database, id, finding, { note: note.trim(), by });
+  const isResolved = await inTransaction(async (tx) => {
+    await lockTransfersWith(tx, id);
+    return resolveTransfer(tx, id, finding, { note: note.trim(), by });
+  });
   if (!isResolved) {
     const directions = finding.kind === "withdrawal" || finding.kind === "loss" ? "left a wallet" : "arrived";
     const payment = finding.kind === "payment" ? `, or there is no payment ${finding.paymentId}` : "";
