@@ -22,8 +22,8 @@ import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { failMovement, recordMovement } from "#lib/domain/payments/ledger/movements/record-movement.ts";
 import { listMovedBy, markSent } from "#lib/domain/payments/ledger/movements/repository.ts";
-import { failPayout, recordPayout, renewPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
+import { failPayout, recordPayout, renewPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";
 

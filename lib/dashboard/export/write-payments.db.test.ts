@@ -104,7 +104,7 @@ test("no text runs as a spreadsheet formula", async () => {
   }
 });
 
-test.for([";", "\t", "\n"])("no text runs as a formula where %j separates cells (THREATS 21)", async (separator) => {
+test.for([";", "\t", "\n"])("no text runs as a formula where %j separates cells", async (separator) => {
   const name = `A${separator}=cmd|'/c calc'!A1`;
   await createTestPayment(partner, { referenceId: `B${separator}@SUM(A1)` });
   await database.query("UPDATE merchant SET name = $2 WHERE id = $1", [partner.merchantId, name]);

@@ -83,7 +83,7 @@ const resolve =
     payment_id = ${paymentId === "NULL" ? paymentId : `'${of.paymentId}'`} WHERE id = ${of.id} AND state = 'open'`,
   ];
 
-/** Whatever explains tokens that arrived. */
+/** Every explanation of tokens that arrived. */
 const arrivals = {
   "a payment": ({ paymentId, hash }: Case): Step[] => [
     ["chain_transfer", { ...transfer, payment_id: paymentId, tx_hash: hash }],
@@ -95,7 +95,7 @@ const arrivals = {
   "the finding that it is a buyer's": resolve("payment", "of the case"),
   "the finding that it is kept": resolve("kept"),
 };
-/** Whatever explains tokens that left. */
+/** Every explanation of tokens that left. */
 const departures = {
   "the finding that it was a withdrawal": resolve("withdrawal"),
   "the finding that it is lost": resolve("loss"),
@@ -137,7 +137,7 @@ const pairs = [
 /** Tokens that are a buyer's can be sent back to the buyer. */
 const isAllowed = (one: string, other: string) => one === "the finding that it is a buyer's" && other === "a return";
 
-/** How many times what is on chain is explained by now: as often as it may be is once. */
+/** The number of times that the transfer is explained by now, which may be one. */
 async function countExplanations({ id, hash }: Case): Promise<number> {
   const { rows } = await first.query<{ count: number }>(
     `SELECT (SELECT count(*) FROM chain_transfer WHERE tx_hash = $2 AND kind IN ('held', 'settlement'))::int

@@ -71,7 +71,7 @@ const close = {
     WHERE o.chain_id = $1 AND o.wallet = $2 AND o.asset = s.asset AND o.day = s.day AND s.unused <> 0`,
 };
 
-/** What an ended transaction took from its wallet: wei of native coin with gas, and its tokens or none of them. */
+/** The outflow of an ended transaction: wei of native coin with gas, and its tokens or none of them. */
 export type Taken = { transactionId: bigint; coin: bigint; hasMoved: boolean };
 
 /** Replaces what ended transactions of one wallet could have taken by what they took; a second call for one changes nothing. */

@@ -148,7 +148,7 @@ const decide = {
     DELETE FROM wallet_transfer w USING decided d WHERE w.id = d.id AND d.is_known`,
 };
 
-// Those that were explained while they were opened. The database takes back the others in the statement that explains them.
+// Transfers that were explained while they were opened. The database takes back the others in the statement that explains them.
 const takeBack = {
   name: "wallet-transfer-take-back",
   text: `SELECT take_back_transfers(w.chain_id, w.tx_hash) FROM (
