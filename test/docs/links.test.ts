@@ -19,7 +19,7 @@ function linksIn(page: string): { page: string; link: string; file: URL; anchor:
   const text = readFileSync(new URL(page, root), "utf8");
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link]) => String(link))
-    .filter((link) => !/^([a-z]+:|\/)/.test(link))
+    .filter((link) => !/^([a-z]+:|\/|\{\{)/.test(link))
     .map((link) => ({ page, link, file: new URL(link, new URL(page, root)), anchor: link.split("#")[1] ?? "" }));
 }
 
