@@ -2,7 +2,7 @@
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /src
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 COPY prisma prisma
 COPY prisma.config.ts ./
 RUN npm ci

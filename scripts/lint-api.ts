@@ -29,7 +29,7 @@ const runs = [
   ["-p", redocly, "redocly", "lint", ...documents],
 ];
 for (const args of runs.filter(([, , name = ""]) => isChosen(name))) {
-  const { status } = spawnSync("npx", ["--yes", ...args], { cwd: folder, stdio: "inherit" });
+  const { status } = spawnSync("npx", ["--yes", "--ignore-scripts", ...args], { cwd: folder, stdio: "inherit" });
   if (status !== 0) process.exitCode = 1;
 }
 if (isChosen("prism") && !(await checkByPrism())) process.exitCode = 1;
@@ -42,7 +42,7 @@ async function checkByPrism(): Promise<boolean> {
     serviceVersions.map(async (version, index) => {
       const own = await choosePort(4600 + index * 100);
       const options = ["--port", String(own), "--verboseLevel", "warn"];
-      const args = ["--yes", "-p", prism, "prism", "proxy", `${version}.json`, `http://127.0.0.1:${port}`, ...options];
+      const args = ["--yes", "--ignore-scripts", "-p", prism, "prism", "proxy", `${version}.json`, `http://127.0.0.1:${port}`, ...options];
       const child = spawn("npx", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], detached: true });
       return { version, url: `http://127.0.0.1:${own}`, child };
     }),
