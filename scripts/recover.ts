@@ -1,10 +1,20 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
+import { database } from "#lib/db/pool.ts";
+import { listRemovedPayments } from "#lib/domain/payments/recovery/removed-repository.ts";
 import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { runCommand, UsageError } from "#scripts/process/run-command.ts";
-import { describeRecovery, dismissLost, recordPaid, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import {
+  describeRecovery,
+  describeRemoved,
+  dismissLost,
+  recordPaid,
+  recoverAll,
+  resolveUnknown,
+  settle,
+} from "#scripts/recover/recover-all.ts";
 
 const usage = `npm run recover                                             after a restore or failover, with the workers stopped or running:
                                                             compares the chains with the database, records payments that
@@ -16,6 +26,9 @@ npm run recover -- --paid <chain>:<transaction>             after the alarm paym
                                                             every node of the chain shows it in a final block
 npm run recover -- --unpaid <payment or refund> --note "…"  after the alarm payment_lost: ends it, if the chain doesn't show
                                                             the transaction after all
+npm run recover -- --settled <payment, refund or movement> --note "how"
+                                                            after the alarm payment_removed: ends it, and corrects the books by
+                                                            what a reorg removed for good
 DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. Exits with 1 while something needs a person.`;
 
 const text = { type: "string" } as const;
@@ -25,10 +38,10 @@ await runCommand(usage, () => actAs(actor, run));
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { resolve: text, note: text, refund: text, paid: text, unpaid: text },
+    options: { resolve: text, note: text, refund: text, paid: text, unpaid: text, settled: text },
   });
-  const orders = [values.resolve, values.paid, values.unpaid].filter((order) => order !== undefined);
-  const takesNote = values.resolve !== undefined || values.unpaid !== undefined;
+  const orders = [values.resolve, values.paid, values.unpaid, values.settled].filter((order) => order !== undefined);
+  const takesNote = [values.resolve, values.unpaid, values.settled].some((order) => order !== undefined);
   if (
     positionals.length > 0 ||
     orders.length > 1 ||
@@ -47,8 +60,14 @@ async function run(): Promise<number> {
     process.stdout.write(`the alarm payment_lost of ${values.unpaid} ends; nothing else was changed\n`);
     return 0;
   }
+  if (values.settled !== undefined) {
+    await settle(values.settled, values.note ?? "");
+    process.stdout.write(`the alarm payment_removed of ${values.settled} ends, and the books are corrected\n`);
+    return 0;
+  }
   if (values.resolve !== undefined) await resolveUnknown(values.resolve, values.note ?? "", values.refund);
   const found = await recoverAll(relayListener);
-  process.stdout.write(`${describeRecovery(found)}\n`);
-  return found.every(({ isReleased, open }) => isReleased && open.length === 0) ? 0 : 1;
+  const removed = await listRemovedPayments(database, null, 1_000);
+  process.stdout.write(`${[describeRecovery(found), ...removed.map(describeRemoved)].join("\n")}\n`);
+  return removed.length === 0 && found.every(({ isReleased, open }) => isReleased && open.length === 0) ? 0 : 1;
 }

@@ -45,6 +45,7 @@ export const alarmKinds = {
   pages_down: condition,
   payment_lost: checked,
   payment_recovered: information,
+  payment_removed: checked,
   payout_failed: event,
   payout_not_sent: condition,
   payout_refused: event,

@@ -25,6 +25,7 @@ import { listMovedBy, markSent } from "#lib/domain/payments/ledger/movements/rep
 import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
 import { failPayout, recordPayout, renewPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
+import { recordRemoved, recordReturned } from "#lib/domain/payments/recovery/removed-payments.ts";
 import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";
 
 const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
@@ -42,6 +43,8 @@ export const relayListener: RelayListener = {
     }
     await recordCollections(tx, collections);
   },
+  onRemoved: recordRemoved,
+  onReturned: recordReturned,
   onCancelled: (tx, { purpose }, { reason }) => giveUp(tx, purpose, { reason, isForbidden: false }),
   onRefused: (tx, { purpose, calldata }, refusal) =>
     purpose.kind === "payout" && hasExpired(calldata, clock.now())

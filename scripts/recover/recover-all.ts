@@ -14,6 +14,8 @@ import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { recoverPaid } from "#lib/domain/payments/recovery/recover-paid.ts";
 import { resolveAsRefund } from "#lib/domain/payments/recovery/refund-transfers.ts";
+import { settleRemoved } from "#lib/domain/payments/recovery/removed-payments.ts";
+import type { RemovedPayment } from "#lib/domain/payments/recovery/removed-repository.ts";
 import { endRecordedAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 
@@ -115,4 +117,21 @@ function describeWallet({ chainId, wallet, isReleased, open }: WalletRecovery): 
   return isReleased
     ? `${name}: in order`
     : `${name}: quarantined; blocks or the pool don't show everything yet, run it again`;
+}
+
+/**
+ * Records how the operator settled what a deep reorg has removed for good.
+ * @throws UsageError for an empty note, Error when nothing of it is missing.
+ */
+export async function settle(subject: string, note: string): Promise<void> {
+  if (note.trim() === "") throw new UsageError("--note takes how you have settled it.");
+  await settleRemoved(subject, note.trim());
+}
+
+/** Describes a payment or refund that a deep reorg has removed. */
+export function describeRemoved({ paymentId, refundId, asset, amount, isMissing }: RemovedPayment): string {
+  const state = isMissing
+    ? `removed by a reorg, and failed when it was sent again: settle it, then --settled ${refundId ?? paymentId}`
+    : "removed by a reorg; it is sent again";
+  return `${refundId ?? paymentId}: ${amount} of ${asset}, ${state}`;
 }

@@ -14,8 +14,8 @@ type AttentionData = QueryOutput<"overview.attention">;
 const shown = 5;
 
 /** Problems that need a person, each linked to the page that fixes it. */
-export function Attention({ data: { settlements, merchants, keys } }: { data: AttentionData }) {
-  const isQuiet = settlements.length + merchants.length + keys.length === 0;
+export function Attention({ data: { removed, settlements, merchants, keys } }: { data: AttentionData }) {
+  const isQuiet = removed.length + settlements.length + merchants.length + keys.length === 0;
   const shared = sharedNames(merchants);
   return (
     <section aria-labelledby="attention-heading" className="rounded-xl border border-line bg-surface">
@@ -26,6 +26,19 @@ export function Attention({ data: { settlements, merchants, keys } }: { data: At
         <p className="px-5 pb-4 text-sm text-ink-muted">All clear.</p>
       ) : (
         <ul className="text-sm">
+          {removed
+            .slice(0, shown)
+            .map(({ paymentId, refundId, merchantName, referenceId, money, isMissing, since }) => (
+              <Item
+                key={refundId ?? paymentId}
+                tone={isMissing ? "critical" : "pending"}
+                word={isMissing ? "Reversed on chain" : "Sending again"}
+                href={paths.payment(paymentId)}
+                name={`${isolated(referenceId)}, ${isolated(merchantName)}`}
+              >
+                <Money money={money} hasNetwork /> removed by a chain reorganization since <When at={since} />
+              </Item>
+            ))}
           {settlements.slice(0, shown).map(({ paymentId, merchantName, referenceId, money, hasFailed, since }) => (
             <Item
               key={paymentId}

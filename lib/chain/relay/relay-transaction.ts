@@ -94,6 +94,16 @@ export type RelayListener = {
   /** The call would revert or is forbidden, so it was never signed. Called once, in the database transaction that records it. */
   onRefused(tx: Tx, transaction: RelayTransaction, refusal: RelayRefusal): Promise<void>;
   /**
+   * A reorg deeper than finality removed ended transactions from the chain. Called once for each removal, in the database
+   * transaction that records it. What they paid stays paid in the database.
+   */
+  onRemoved(tx: Tx, transactions: readonly SentTransaction[]): Promise<void>;
+  /**
+   * A removed transaction is final again. Called in the database transaction that records it.
+   * @returns `missing` when it had paid something before, and has failed now.
+   */
+  onReturned(tx: Tx, mined: MinedTransaction): Promise<"restored" | "missing">;
+  /**
    * Returns why a call that would succeed must not be made any more, such as a buyer whom the screening declines by now; null when
    * it may. Called right before a nonce is reserved, and may ask other services, so it never runs inside a database transaction.
    * @throws Error when that can't be found out; the call then waits.

@@ -48,6 +48,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "relay_transaction_kept",
     "relay_transaction_not_truncated",
     "relayer_wallet_guard",
+    "removed_transaction_guard",
     "unknown_transaction_kept",
     "unknown_transaction_not_truncated",
     "wallet_entry_append_only",

@@ -114,3 +114,32 @@ describe("the outflow of a wallet's day", () => {
     expect(answer).toBe("the allowance of wallet 0x3 on 2026-11-25 can not go back");
   });
 });
+
+describe("a transaction that a deep reorg removed", () => {
+  const removed = { relay_transaction_id: 1, tx_hash: mined.mined_hash };
+  const steps: Step[] = [
+    ["relay_transaction", mined],
+    ["removed_transaction", removed],
+  ];
+  const end = (state: string) =>
+    `UPDATE removed_transaction SET state = '${state}', ended_hash = 'h', ended_block = 2, ended_block_hash = 'b'`;
+  const resolve = "UPDATE removed_transaction SET state = 'resolved', note = 'n', resolved_by = 'o'";
+
+  test("is settled once, and only if it is missing", async () => {
+    const settled = [...steps, end("missing"), resolve];
+    expect(await refusal(...settled)).toBe("accepted");
+    expect(await refusal("UPDATE removed_transaction SET state = 'missing', note = NULL, resolved_by = NULL")).toBe(
+      "removed transaction 1 can not go from resolved to missing",
+    );
+  });
+
+  test.for(["restored", "open"])("isn't settled while it is %s", async (state) => {
+    const before = state === "open" ? steps : [...steps, end(state)];
+    expect(await refusal(...before, resolve)).toBe(`removed transaction 1 can not go from ${state} to resolved`);
+  });
+
+  test("has ended by a transaction that is known", async () => {
+    const answer = await refusal(...steps, "UPDATE removed_transaction SET state = 'missing'");
+    expect(answer).toBe("removed_transaction_ended");
+  });
+});

@@ -2,6 +2,7 @@ import { getChain } from "#lib/chain/chains.ts";
 import { replaceAfterMs, replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
 import type { Round, RoundContext } from "#lib/chain/relay/loops/round.ts";
 import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
+import { checkFinality } from "#lib/chain/relay/recovery/check-finality.ts";
 import { type RecoveryLimits, recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
@@ -54,7 +55,9 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
       // Stays set when the reconciliation throws.
       isIncomplete = true;
       const areNoncesKnown = await reconcileNonces(queue, listener);
-      isIncomplete = !(await recoverWallet(queue, listener, recoveryLimits)) || !areNoncesKnown;
+      const isFinalStill = await checkFinality(queue, listener);
+      const isRecovered = await recoverWallet(queue, listener, recoveryLimits);
+      isIncomplete = !isRecovered || !areNoncesKnown || !isFinalStill;
       coordinator.wakeSendLoop();
     }
     return pauseMs;

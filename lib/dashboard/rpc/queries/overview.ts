@@ -4,11 +4,13 @@ import { comparePeriods, periodInput } from "#lib/dashboard/overview/period-inpu
 import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { database } from "#lib/db/pool.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { listUnusedKeys } from "#lib/domain/partners/api-keys/list-unused-keys.ts";
 import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held-repository.ts";
 import { listStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
+import { listRemovedPayments } from "#lib/domain/payments/recovery/removed-repository.ts";
 import { stepsOf } from "#lib/domain/payments/statistics/period/period.ts";
 import { type PeriodReport, reportPeriod } from "#lib/domain/payments/statistics/period/report-period.ts";
 
@@ -61,8 +63,9 @@ const attention = defineQuery({
   right: "read",
   input: z.strictObject({}),
   async resolve({ scope }) {
-    const [unsettled, stuck, merchants, keys, steps] = await Promise.all([
+    const [unsettled, removed, stuck, merchants, keys, steps] = await Promise.all([
       sumHeldPayouts(scope),
+      listRemovedPayments(database, scope, named + 1),
       listStuckPayouts(scope, { after: null, limit: named + 1 }),
       listMerchantsWithoutDestination(scope, named + 1),
       listUnusedKeys(scope, named + 1),
@@ -74,6 +77,9 @@ const attention = defineQuery({
         payments,
         money: presentToken(asset, amount),
       })),
+      removed: removed.map(({ asset, amount, since, ...payment }) => {
+        return { ...payment, money: presentToken(asset, amount), since: since.toISOString() };
+      }),
       settlements: stuck.payouts.map((settlement) => ({
         paymentId: settlement.paymentId,
         merchantName: settlement.merchantName,
