@@ -327,6 +327,67 @@ test("a member is invited, joins, changes role and is removed", async ({ page, b
   await joining.context().close();
 });
 
+test("an owner sees what a removed admin has set up and revokes it, and the admin's own invitation is void @layout", async ({
+  page,
+  browser,
+}, { project }) => {
+  const workplace = await createWorkplace("Inkwell");
+  const admin = await createMember(workplace, "admin");
+  const second = newAddress("second");
+  const theirs = await browser.newContext();
+  await signIn(theirs, admin);
+  const act = async (name: string, data: object) => {
+    const response = await theirs.request.post(url(`/dashboard/data/${name}`), {
+      data,
+      headers: { Origin: stack().baseUrl },
+    });
+    expect(await response.text()).not.toContain('"error"');
+  };
+  await act("developers.createKey", { key: "a".repeat(32), name: "Shop server", permissions: ["payments:write"] });
+  const filters = { description: "", eventTypes: null, merchantIds: [] };
+  await act("webhooks.create", { key: "b".repeat(32), url: "https://hooks.inkwell.example/till", ...filters });
+  await act("developers.createApp", { key: "c".repeat(32), name: "Inkwell Wallet" });
+  await act("developers.setEmbedOrigins", { origins: ["https://shop.inkwell.example"] });
+  await act("members.invite", { email: second, role: "admin" });
+  const invitation = await linkTo(second);
+
+  const owner = await createMember(workplace, "owner");
+  await signIn(page.context(), owner);
+  await page.goto(url("/dashboard/settings/members"));
+  await page.getByRole("button", { name: `Manage ${admin.email}` }).click();
+  const manage = page.getByRole("dialog");
+  await expect(manage.getByText("They sent 1 invitation that is still open.")).toBeVisible();
+  await expect(manage.getByRole("button", { name: "Revoke Shop server" })).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "manage-member", project.name);
+  await manage.getByRole("button", { name: "Remove member" }).click();
+  await manage.getByRole("button", { name: `Remove ${admin.email}` }).click();
+  const check = page.getByRole("dialog", { name: "Check what still works" });
+  for (const words of ["https://hooks.inkwell.example/till", "Inkwell Wallet", "https://shop.inkwell.example"]) {
+    await expect(check.getByRole("link", { name: words })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await picture(page, "left-access", project.name);
+  await check.getByRole("button", { name: "Revoke Shop server" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(check.getByRole("status")).toHaveText("Revoked");
+  await check.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { name: "1 member" })).toBeVisible();
+  await expect(page.getByText(second)).toHaveCount(0);
+
+  await page.goto(url("/dashboard/developers/webhooks"));
+  await expect(page.getByText("Creator removed")).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "left-endpoint", project.name);
+  await page.goto(url("/dashboard/developers/apps"));
+  await expect(page.getByText("Creator removed")).toBeVisible();
+
+  const returning = await theirs.newPage();
+  await returning.goto(invitation);
+  await expect(returning.getByText("This link doesn't work")).toBeVisible();
+  await theirs.close();
+});
+
 test("without email, a renewed invitation says that its link has ended and who creates another @desktop", async ({
   page,
 }) => {

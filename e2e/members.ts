@@ -55,7 +55,7 @@ async function insertPartner(name: string): Promise<NewPartner> {
   const apiKey = newSecret();
   const insert = "INSERT INTO partner (id, name, fee_currency, fee_fixed, fee_ppm) VALUES ($1, $2, 'USD', 0, 0)";
   const secret = { secretHash: hashSecret(apiKey), hint: apiKey.slice(-4) };
-  const limits = { expiresAt: null, allowedNetworks: [], createdBy: null };
+  const limits = { expiresAt: null, allowedNetworks: [], createdBy: null, createdById: null };
   await withConnection(stack().databaseUrl, async (connection) => {
     const on: Queryable = {
       rows: async (statement, values) => (await connection.query({ ...statement, values: [...values] })).rows,

@@ -21,6 +21,7 @@ export const paths = {
   newMerchant: "/dashboard/merchants?new=1",
   developers: "/dashboard/developers",
   keys: "/dashboard/developers/keys",
+  apps: "/dashboard/developers/apps",
   webhooks: "/dashboard/developers/webhooks",
   webhook: (id: string) => `/dashboard/developers/webhooks/${id}`,
   delivery: (endpointId: string, eventId: string) => `/dashboard/developers/webhooks/${endpointId}/${eventId}`,

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import type { Role } from "#lib/core/roles.ts";
 
 /** The author of a change, as recorded in the audit log. */
 export type Actor = {
@@ -9,6 +10,8 @@ export type Actor = {
   id: string | null;
   /** A user's email or a key's name. */
   name: string;
+  /** The role by which a user's request was authorized. */
+  role?: Role;
 };
 
 // Next bundles a second copy of this module into the process; both must share one store.

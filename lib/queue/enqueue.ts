@@ -65,6 +65,8 @@ export const jobPayloads = {
       role: z.enum(roles).nullable(),
       by: z.string().nullable(),
       at: z.string(),
+      /** How much the member has set up that outlasts the change; absent for nothing. */
+      left: z.record(z.enum(["keys", "endpoints", "apps", "origins", "members"]), z.int()).optional(),
     }),
     z.strictObject({ kind: z.literal("receipt"), receiptId: idOf("rcp") }),
     /** The first of `total` events that a member wants to be notified of. */

@@ -48,7 +48,7 @@ export function AppList({ canWrite }: { canWrite: boolean }) {
 }
 
 function AppRow({
-  of: { id, name, iconCopy, createdAt, revokedAt },
+  of: { id, name, iconCopy, createdAt, revokedAt, leftBy },
   onRevoke,
 }: {
   of: App;
@@ -67,6 +67,7 @@ function AppRow({
           <p className="flex flex-wrap items-center gap-2">
             <bdi className="min-w-0 text-left font-medium wrap-anywhere">{name}</bdi>
             {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
+            {revokedAt === null && leftBy !== null && <Badge tone="critical">Creator removed</Badge>}
           </p>
           <p className="flex items-center text-sm text-ink-muted">
             <code className="break-all">{id}</code>
@@ -79,6 +80,7 @@ function AppRow({
           </p>
           <p className="text-sm text-ink-muted">
             Created <When at={createdAt} />
+            {leftBy !== null && ` by ${isolated(leftBy)}`}
           </p>
         </div>
       </div>

@@ -65,7 +65,19 @@ export function KeyList({ canWrite }: { canWrite: boolean }) {
 }
 
 function KeyFacts({
-  of: { name, hint, permissions, createdAt, createdBy, expiresAt, isExpired, allowedNetworks, lastUsedAt, revokedAt },
+  of: {
+    name,
+    hint,
+    permissions,
+    createdAt,
+    createdBy,
+    expiresAt,
+    isExpired,
+    allowedNetworks,
+    lastUsedAt,
+    revokedAt,
+    ...of
+  },
 }: {
   of: Key;
 }) {
@@ -77,6 +89,10 @@ function KeyFacts({
         {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
         {revokedAt === null && isExpired && <Badge tone="critical">Expired</Badge>}
         {revokedAt === null && !isExpired && lastUsedAt === null && <Badge>Never used</Badge>}
+        {revokedAt === null && !isExpired && of.leftBy !== null && <Badge tone="critical">Creator removed</Badge>}
+        {revokedAt === null && !isExpired && of.lowerRole !== null && (
+          <Badge tone="critical">Creator is now {of.lowerRole}</Badge>
+        )}
       </p>
       <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "No permissions"}</p>
       <p className="flex flex-wrap gap-x-5 text-sm text-ink-muted">

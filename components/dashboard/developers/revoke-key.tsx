@@ -7,12 +7,21 @@ import { isolated } from "#lib/core/isolated.ts";
 
 type RevokeKeyProps = {
   of: { id: string; name: string; hint: string; lastUsedAt: string | null };
+  onRevoked?: () => void;
   onClose: () => void;
 };
 
 /** Confirms the revocation of a key. */
-export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onClose }: RevokeKeyProps) {
-  const revoke = useRpcMutation("developers.revokeKey", ["developers.keys", "developers.quickStart"]);
+export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onRevoked, onClose }: RevokeKeyProps) {
+  const revoke = useRpcMutation("developers.revokeKey", [
+    "developers.keys",
+    "developers.quickStart",
+    "members.leftAccess",
+  ]);
+  const close = () => {
+    onRevoked?.();
+    onClose();
+  };
   return (
     <ConfirmDialog
       title={`Revoke ${isolated(name)}?`}
@@ -20,7 +29,7 @@ export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onClose }: Revok
       isDangerous
       isBusy={revoke.isPending}
       error={revoke.error}
-      onConfirm={() => revoke.mutate({ keyId: id }, { onSuccess: onClose })}
+      onConfirm={() => revoke.mutate({ keyId: id }, { onSuccess: close })}
       onClose={onClose}
     >
       <p>

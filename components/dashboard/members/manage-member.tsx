@@ -1,7 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
+import { isNothingLeft, LeftAccess, type LeftAccessData } from "#components/dashboard/members/left-access.tsx";
 import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
@@ -12,23 +15,29 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type MemberData = QueryOutput<"members.list">["members"][number];
 
-type ManageMemberProps = { member: MemberData; own: Role; onClose: () => void };
+type ManageMemberProps = {
+  member: MemberData;
+  own: Role;
+  /** What the member leaves behind after a change, if anything. */
+  onClose: (left: LeftAccessData | null) => void;
+};
 
 /** Changes a member's role or removes the member. */
 export function ManageMember({ member, own, onClose }: ManageMemberProps) {
   const change = useRpcMutation("members.changeRole", ["members.list"]);
   const remove = useRpcMutation("members.remove", ["members.list"]);
+  const { data: access } = useQuery(rpcQuery("members.leftAccess", { userId: member.id }));
   const [isSure, setIsSure] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const role = roleOf(new FormData(event.currentTarget), own);
-    change.mutate({ userId: member.id, role }, { onSuccess: () => close() });
+    change.mutate({ userId: member.id, role }, { onSuccess: ({ left }) => close(left) });
   };
   // Members who change or remove themselves lose access to pages, so the page reloads.
-  const close = () => (member.isSelf ? location.reload() : onClose());
+  const close = (left: LeftAccessData | null) => (member.isSelf ? location.reload() : onClose(left));
   const problem = change.error ?? remove.error;
   return (
-    <Modal title={isolated(member.name === "" ? member.email : member.name)} onClose={onClose}>
+    <Modal title={isolated(member.name === "" ? member.email : member.name)} onClose={() => onClose(null)}>
       {problem !== null && <Problem>{problem.message}</Problem>}
       <form onSubmit={submit} className="space-y-5">
         <RoleField own={own} initial={member.role} error={change.error?.issueOf("role")} />
@@ -41,12 +50,26 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
           Removing {member.isSelf ? "yourself signs you" : "this member signs them"} out everywhere immediately. Past
           changes stay in the audit log.
         </p>
+        {access !== undefined && access.openInvitations > 0 && (
+          <p className="text-sm text-pretty text-ink-muted">
+            {invitationWords(access.openInvitations, member.isSelf)} Removal or a lower role revokes{" "}
+            {access.openInvitations === 1 ? "it" : "them"}.
+          </p>
+        )}
+        {access !== undefined && !isNothingLeft(access.left) && (
+          <>
+            <p className="text-sm text-pretty">
+              {member.isSelf ? "You set up" : "They set up"} the following. It keeps working until it is revoked:
+            </p>
+            <LeftAccess left={access.left} />
+          </>
+        )}
         {isSure ? (
           <div className="flex flex-wrap gap-2">
             <ActionButton
               look="critical"
               isBusy={remove.isPending}
-              onClick={() => remove.mutate({ userId: member.id }, { onSuccess: () => close() })}
+              onClick={() => remove.mutate({ userId: member.id }, { onSuccess: ({ left }) => close(left) })}
             >
               Remove {member.email}
             </ActionButton>
@@ -60,4 +83,8 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
       </div>
     </Modal>
   );
+}
+
+function invitationWords(count: number, isSelf: boolean): string {
+  return `${isSelf ? "You" : "They"} sent ${count === 1 ? "1 invitation that is" : `${count} invitations that are`} still open.`;
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { isNothingLeft, type LeftAccessData } from "#components/dashboard/members/left-access.tsx";
 import { ManageMember, type MemberData } from "#components/dashboard/members/manage-member.tsx";
 import { mayManage } from "#components/dashboard/members/role-words.ts";
 import { When } from "#components/dashboard/when.tsx";
@@ -8,8 +9,15 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import type { Role } from "#lib/core/roles.ts";
 
+type MemberItemProps = {
+  member: MemberData;
+  own: Role;
+  /** The member lost access, and has set up what still works. The row may be gone by then. */
+  onLeft: (left: LeftAccessData) => void;
+};
+
 /** A member of the partner. */
-export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
+export function MemberItem({ member, own, onLeft }: MemberItemProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { email, name, role, hasSecondFactor, lastSignInAt, isSelf } = member;
   return (
@@ -41,7 +49,16 @@ export function MemberItem({ member, own }: { member: MemberData; own: Role }) {
           Manage
         </ActionButton>
       )}
-      {isOpen && <ManageMember member={member} own={own} onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <ManageMember
+          member={member}
+          own={own}
+          onClose={(left) => {
+            setIsOpen(false);
+            if (left !== null && !isNothingLeft(left)) onLeft(left);
+          }}
+        />
+      )}
     </li>
   );
 }

@@ -3,8 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
+import { CheckLeftAccess } from "#components/dashboard/members/check-left-access.tsx";
 import { InvitationItem } from "#components/dashboard/members/invitation-item.tsx";
 import { InviteMember } from "#components/dashboard/members/invite-member.tsx";
+import type { LeftAccessData } from "#components/dashboard/members/left-access.tsx";
 import { MemberItem } from "#components/dashboard/members/member-item.tsx";
 import { SecondFactorRule } from "#components/dashboard/members/second-factor-rule.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -19,6 +21,7 @@ import { isGranted, type Role } from "#lib/core/roles.ts";
 export function Members({ role, partnerName }: { role: Role; partnerName: string }) {
   const { data, error } = useQuery(rpcQuery("members.list", {}));
   const [isInviting, setIsInviting] = useState(false);
+  const [departed, setDeparted] = useState<{ email: string; left: LeftAccessData } | null>(null);
   const mayInvite = isGranted(role, "members:write");
   return (
     <>
@@ -37,7 +40,12 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
           <Card isSplit title={data.members.length === 1 ? "1 member" : `${data.members.length} members`}>
             <ul className="divide-y divide-line">
               {data.members.map((member) => (
-                <MemberItem key={member.id} member={member} own={role} />
+                <MemberItem
+                  key={member.id}
+                  member={member}
+                  own={role}
+                  onLeft={(left) => setDeparted({ email: member.email, left })}
+                />
               ))}
             </ul>
           </Card>
@@ -53,6 +61,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
           )}
         </>
       )}
+      {departed !== null && <CheckLeftAccess {...departed} onClose={() => setDeparted(null)} />}
       {isInviting && (
         <InviteMember own={role} sendsMail={data?.sendsMail ?? true} onClose={() => setIsInviting(false)} />
       )}

@@ -25,6 +25,7 @@ export function presentEndpoint(
     failingSince: endpoint.failingSince?.toISOString() ?? null,
     lastSuccessAt: endpoint.lastSuccessAt?.toISOString() ?? null,
     createdAt: endpoint.createdAt.toISOString(),
+    leftBy: endpoint.leftBy,
     pending: counts.pending,
     failed: counts.failed,
   };

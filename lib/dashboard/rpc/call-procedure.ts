@@ -36,7 +36,7 @@ export async function callProcedure(
   const parsed = parseInput(procedure.input, input);
   if (procedure.needsProofFor?.(member, parsed)) requireProof(member);
   const resolve = () => procedure.resolve(member, parsed);
-  return actAs({ kind: "user", id: member.userId, name: member.email }, () =>
+  return actAs({ kind: "user", id: member.userId, name: member.email, role: member.role }, () =>
     // A mutation is never refused between two of its transactions.
     kind === "query" ? readForPartner(member.scope.partnerId, resolve) : resolve(),
   );

@@ -2,6 +2,7 @@ import { invalidField, TillError } from "#lib/core/errors.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { parseEmbedOrigin } from "#lib/domain/partners/embed-origin.ts";
+import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
 import { updateEmbedOrigins } from "#lib/domain/partners/repository.ts";
 import { env } from "#lib/env/env.ts";
 
@@ -23,6 +24,10 @@ export async function setEmbedOrigins({ partnerId }: PartnerScope, texts: readon
   });
   const origins = [...new Set(parsed)];
   if (origins.length > maxOrigins) throw invalidField("embedOrigins", `must have at most ${maxOrigins} entries`);
-  if (!(await inTransaction((tx) => updateEmbedOrigins(tx, partnerId, origins)))) throw new TillError("not_found");
+  const isWritten = await inTransaction(async (tx) => {
+    await lockAuthor(tx);
+    return updateEmbedOrigins(tx, partnerId, origins);
+  });
+  if (!isWritten) throw new TillError("not_found");
   return origins;
 }

@@ -4,6 +4,7 @@ import type { EventType } from "#lib/core/event-types.ts";
 import { newId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
 import { maxEndpoints, type WebhookEndpoint } from "#lib/domain/webhooks/endpoint.ts";
 import { checkEndpointUrl } from "#lib/domain/webhooks/endpoint-url.ts";
 import { requireOwnMerchants } from "#lib/domain/webhooks/own-merchants.ts";
@@ -31,6 +32,7 @@ export async function createWebhookEndpoint(
   { url, description, eventTypes, merchantIds, apiVersion }: NewWebhookEndpoint,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const checked = checkEndpointUrl(url);
+  const author = await lockAuthor(tx);
   if ((await countEndpointsForUpdate(tx, scope)) >= maxEndpoints) {
     throw new TillError("invalid_state", {
       message: `This account already has the maximum of ${maxEndpoints} webhook endpoints. Delete one, then try again.`,
@@ -41,7 +43,7 @@ export async function createWebhookEndpoint(
   const id = newId("whe", now);
   const secret = newSigningSecret();
   const settings = { url: checked, description, eventTypes: unique(eventTypes), merchantIds: merchants, apiVersion };
-  const endpoint = await insertEndpoint(tx, id, scope, { ...settings, secret: sealSecret(id, secret) }, now);
+  const endpoint = await insertEndpoint(tx, id, scope, { ...settings, secret: sealSecret(id, secret), author }, now);
   return { endpoint, secret };
 }
 

@@ -25,6 +25,8 @@ export type WebhookEndpoint = {
   lastSuccessAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** The email of a removed member who chose the URL or was shown the secret; null once both were replaced. */
+  leftBy: string | null;
 };
 
 /** The endpoints that a partner can have at once. */

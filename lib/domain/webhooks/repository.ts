@@ -1,5 +1,5 @@
 import type { EventType } from "#lib/core/event-types.ts";
-import type { MerchantId, WebhookEndpointId } from "#lib/core/ids.ts";
+import type { MerchantId, UserId, WebhookEndpointId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { EndpointState, WebhookEndpoint } from "#lib/domain/webhooks/endpoint.ts";
@@ -12,7 +12,7 @@ const columnsAt = (
 ) => `id, partner_id AS "partnerId", url, description, event_types AS "eventTypes", merchant_ids AS "merchantIds",
   api_version AS "apiVersion", state, disabled_reason AS "disabledReason", failing_since AS "failingSince",
   CASE WHEN old_secret_until > ${now} THEN old_secret_until END AS "oldSecretUntil", last_success_at AS "lastSuccessAt",
-  created_at AS "createdAt", updated_at AS "updatedAt"`;
+  created_at AS "createdAt", updated_at AS "updatedAt", left_by AS "leftBy"`;
 const columns = columnsAt("$3");
 
 const lockOwner = { name: "webhook-partner-lock", text: "SELECT id FROM partner WHERE id = $1 FOR NO KEY UPDATE" };
@@ -55,8 +55,8 @@ export type EndpointSettings = {
 const insert = {
   name: "webhook-endpoint-insert",
   text: `INSERT INTO webhook_endpoint (id, partner_id, url, description, event_types, merchant_ids, api_version, secret_key_id,
-      secret, created_at, updated_at)
-    VALUES ($1, $2, $4, $5, $6, $7, $8, $9, $10, $3, $3) RETURNING ${columns}`,
+      secret, url_by_id, secret_by_id, created_at, updated_at)
+    VALUES ($1, $2, $4, $5, $6, $7, $8, $9, $10, $11, $11, $3, $3) RETURNING ${columns}`,
 };
 
 /** Inserts an enabled endpoint. */
@@ -64,11 +64,11 @@ export async function insertEndpoint(
   tx: Queryable,
   id: WebhookEndpointId,
   { partnerId }: PartnerScope,
-  settings: EndpointSettings & { apiVersion: string; secret: Sealed },
+  settings: EndpointSettings & { apiVersion: string; secret: Sealed; author: UserId | null },
   now: Date,
 ): Promise<WebhookEndpoint> {
-  const { url, description, eventTypes, merchantIds, apiVersion, secret } = settings;
-  const own = [url, description, eventTypes, merchantIds, apiVersion, secret.keyId, secret.sealed];
+  const { url, description, eventTypes, merchantIds, apiVersion, secret, author } = settings;
+  const own = [url, description, eventTypes, merchantIds, apiVersion, secret.keyId, secret.sealed, author];
   const [row] = await tx.rows<WebhookEndpoint>(insert, [id, partnerId, now, ...own]);
   if (row === undefined) throw new Error("an endpoint was not inserted");
   return row;
@@ -153,12 +153,24 @@ export async function updateEndpointRow(
   return row;
 }
 
+const setAuthor = {
+  name: "webhook-endpoint-url-author",
+  text: `UPDATE webhook_endpoint SET url_by_id = $2, left_by = CASE WHEN secret_by_id IS NULL OR $2::text IS NULL THEN left_by END
+    WHERE id = $1`,
+};
+
+/** Records which member chose an endpoint's URL; null when it isn't known. */
+export async function setAuthorOfUrl(tx: Queryable, id: WebhookEndpointId, author: UserId | null): Promise<void> {
+  await tx.rows(setAuthor, [id, author]);
+}
+
 const rotate = {
   name: "webhook-endpoint-rotate",
   text: `UPDATE webhook_endpoint SET secret = $4, secret_key_id = $5,
       old_secret = CASE WHEN $6::timestamptz IS NOT NULL THEN secret END,
       old_secret_key_id = CASE WHEN $6::timestamptz IS NOT NULL THEN secret_key_id END,
-      old_secret_until = $6::timestamptz, updated_at = $3
+      old_secret_until = $6::timestamptz, secret_by_id = $7,
+      left_by = CASE WHEN url_by_id IS NULL OR $7::text IS NULL THEN left_by END, updated_at = $3
     WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL RETURNING ${columns}`,
 };
 
@@ -171,11 +183,11 @@ export async function replaceSecret(
   tx: Queryable,
   { partnerId }: PartnerScope,
   id: WebhookEndpointId,
-  secret: Sealed,
+  secret: Sealed & { author: UserId | null },
   oldUntil: Date | null,
   now: Date,
 ): Promise<WebhookEndpoint | null> {
-  const values = [id, partnerId, now, secret.sealed, secret.keyId, oldUntil];
+  const values = [id, partnerId, now, secret.sealed, secret.keyId, oldUntil, secret.author];
   return (await tx.rows<WebhookEndpoint>(rotate, values))[0] ?? null;
 }
 

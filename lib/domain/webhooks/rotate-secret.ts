@@ -3,6 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
 import type { WebhookEndpoint } from "#lib/domain/webhooks/endpoint.ts";
 import { replaceSecret } from "#lib/domain/webhooks/repository.ts";
 import { newSigningSecret, sealSecret } from "#lib/domain/webhooks/secret.ts";
@@ -23,10 +24,11 @@ export async function rotateWebhookSecret(
   overlapHours: number,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   if (!isId("whe", id)) throw new TillError("not_found");
+  const author = await lockAuthor(tx);
   const now = clock.now();
   const secret = newSigningSecret();
   const oldUntil = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * hourMs);
-  const endpoint = await replaceSecret(tx, scope, id, sealSecret(id, secret), oldUntil, now);
+  const endpoint = await replaceSecret(tx, scope, id, { ...sealSecret(id, secret), author }, oldUntil, now);
   if (endpoint === null) throw new TillError("not_found");
   return { endpoint, secret };
 }

@@ -3,11 +3,12 @@ import type { EventType } from "#lib/core/event-types.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { announceDeliveries } from "#lib/domain/events/record-events.ts";
+import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
 import type { WebhookEndpoint } from "#lib/domain/webhooks/endpoint.ts";
 import { checkEndpointUrl } from "#lib/domain/webhooks/endpoint-url.ts";
 import { lockWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
 import { requireOwnMerchants } from "#lib/domain/webhooks/own-merchants.ts";
-import { updateEndpointRow } from "#lib/domain/webhooks/repository.ts";
+import { setAuthorOfUrl, updateEndpointRow } from "#lib/domain/webhooks/repository.ts";
 
 /** A change of an endpoint; what is undefined stays. */
 export type WebhookEndpointChanges = {
@@ -29,6 +30,7 @@ export async function updateWebhookEndpoint(
   id: string,
   changes: WebhookEndpointChanges,
 ): Promise<WebhookEndpoint> {
+  const author = changes.url === undefined ? null : await lockAuthor(tx);
   const before = await lockWebhookEndpoint(tx, scope, id);
   const merchantIds =
     changes.merchantIds === undefined
@@ -43,5 +45,7 @@ export async function updateWebhookEndpoint(
   };
   const isFresh = after.url !== before.url || (after.state === "enabled" && before.state !== "enabled");
   if (isFresh) announceDeliveries(tx, [scope.partnerId]);
-  return updateEndpointRow(tx, before, after, isFresh, clock.now());
+  const endpoint = await updateEndpointRow(tx, before, after, isFresh, clock.now());
+  if (changes.url !== undefined) await setAuthorOfUrl(tx, endpoint.id, author);
+  return endpoint;
 }

@@ -176,14 +176,18 @@ const accessChanges: Record<AccessChanged["change"], { subject: Prose; did: (mem
 
 /** To an owner of a partner, about a change of who may sign in or of how; of their own second factor also to the member. */
 export function accessChangedMessage(facts: AccessChanged, publicUrl: string): Message {
-  const { email, partnerName, member, change, role, by, at } = facts;
+  const { email, partnerName, member, change, role, by, at, left } = facts;
   const { subject, did } = accessChanges[change];
   const isOwn = email === member && by === member;
   const actor = actorOf(by);
   const sentence = did(quoted(member), role === null ? prose`` : prose`${articleOf(role)} ${role}`);
   return {
     subject,
-    paragraphs: [prose`${actor} ${sentence} at ${utc(at)}.`, prose`Account: ${quoted(partnerName)}`],
+    paragraphs: [
+      prose`${actor} ${sentence} at ${utc(at)}.`,
+      ...(left === undefined ? [] : [describeLeft(left, quoted(member))]),
+      prose`Account: ${quoted(partnerName)}`,
+    ],
     link: isOwn
       ? { label: "Open your account", address: `${publicUrl}/dashboard/account` }
       : { label: "Open members", address: `${publicUrl}/dashboard/settings/members` },
@@ -191,6 +195,25 @@ export function accessChangedMessage(facts: AccessChanged, publicUrl: string): M
       ? prose`If this wasn't you, change your password now.`
       : prose`If you don't know about this change, undo it now, and change the password of the account named above.`,
   };
+}
+
+/** What a member has set up and still works, for an owner to check. */
+function describeLeft(
+  { keys, endpoints, apps, origins, members }: NonNullable<AccessChanged["left"]>,
+  member: Prose,
+): Prose {
+  const parts = [
+    countOf(keys, "API key"),
+    countOf(endpoints, "webhook endpoint"),
+    countOf(apps, "app"),
+    countOf(origins, "site that may embed the checkout", "sites that may embed the checkout"),
+    countOf(members, "member who joined by their invitation", "members who joined by their invitation"),
+  ].filter((part) => part !== null);
+  return prose`${member} set up access that still works: ${joined(parts, ", ")}. Revoke what you don't recognize.`;
+}
+
+function countOf(count: number, one: string, many = `${one}s`): Prose | null {
+  return count === 0 ? null : own(`${count} ${count === 1 ? one : many}`);
 }
 
 function actorOf(by: string | null): Prose {

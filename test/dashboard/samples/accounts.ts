@@ -46,6 +46,7 @@ export const accountSamples: Samples = {
   queries: {
     "account.current": { input: () => ({}) },
     "account.security": { input: () => ({}) },
+    "members.leftAccess": { input: ({ members }) => ({ userId: members.admin.userId }) },
     "members.list": { input: () => ({}) },
     "notifications.settings": { input: () => ({}) },
     "notifications.unread": { input: () => ({}) },

@@ -9,7 +9,7 @@ const changed = ["webhooks.list", "webhooks.endpoint"] as const;
 
 /** Edits an endpoint. Another URL needs a proof of who the member is, which the mutation asks for. */
 export function EditEndpoint({ of, onClose }: { of: Endpoint; onClose: () => void }) {
-  const { id: endpointId, url, description, eventTypes, merchants } = of;
+  const { id: endpointId, url, description, eventTypes, merchants, leftBy } = of;
   const update = useRpcMutation("webhooks.update", changed);
   const updateWithUrl = useRpcMutation("webhooks.updateWithUrl", changed);
   const initial: EndpointSettings = {
@@ -19,7 +19,8 @@ export function EditEndpoint({ of, onClose }: { of: Endpoint; onClose: () => voi
     merchantIds: merchants.map(({ id }) => id),
   };
   const save = ({ url: newUrl, ...settings }: EndpointSettings) => {
-    const isSameUrl = newUrl.trim() === url;
+    // A URL that a removed member chose is confirmed by saving it again.
+    const isSameUrl = newUrl.trim() === url && leftBy === null;
     // Otherwise the problem of an earlier try would hide that of this one.
     (isSameUrl ? updateWithUrl : update).reset();
     if (isSameUrl) update.mutate({ endpointId, ...settings }, { onSuccess: onClose });

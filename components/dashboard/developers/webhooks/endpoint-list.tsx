@@ -14,11 +14,13 @@ import {
 import { paths } from "#components/dashboard/paths.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
+import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { isolated } from "#lib/core/isolated.ts";
 
 const pollMs = 10_000;
 
@@ -66,7 +68,7 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
 }
 
 function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
-  const { id, url, description, pending, failed } = of;
+  const { id, url, description, pending, failed, leftBy } = of;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 px-5 py-4 text-sm">
       <div className="min-w-0 grow basis-80 space-y-1">
@@ -75,10 +77,17 @@ function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
             {url}
           </Link>
           <EndpointBadge of={of} />
+          {leftBy !== null && <Badge tone="critical">Creator removed</Badge>}
         </p>
         {description !== "" && (
           <p className="wrap-anywhere">
             <bdi>{description}</bdi>
+          </p>
+        )}
+        {leftBy !== null && (
+          <p>
+            {isolated(leftBy)}, a removed member, chose its URL or knows its secret. To keep it, save the URL again and
+            rotate the secret.
           </p>
         )}
         <p className="text-ink-muted">

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles } from "#lib/core/roles.ts";
+import { presentDeparture } from "#lib/dashboard/present/departure.ts";
 import { email } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { resendInvitation, revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
@@ -35,23 +36,23 @@ const revoke = defineMutation({
   },
 });
 
+/** Returns what the member has set up under a higher role and still works. */
 const change = defineMutation({
   right: "members:write",
   needsProof: true,
   input: z.strictObject({ userId: z.string(), role }),
   async resolve(member, input) {
-    await changeRole(member, input.userId, input.role);
-    return {};
+    return presentDeparture(await changeRole(member, input.userId, input.role));
   },
 });
 
+/** Returns what the member leaves behind. */
 const remove = defineMutation({
   right: "members:write",
   needsProof: true,
   input: z.strictObject({ userId: z.string() }),
   async resolve(member, { userId }) {
-    await removeMember(member, userId);
-    return {};
+    return presentDeparture(await removeMember(member, userId));
   },
 });
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { clock } from "#lib/core/clock.ts";
+import { isGranted, type Role } from "#lib/core/roles.ts";
 import { placeOfVersion, type ServiceVersion, serviceVersions, versionChanges } from "#lib/core/service-versions.ts";
 import { permissionsToGive } from "#lib/dashboard/key-rights.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
-import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
+import { type Permission, permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { listApps } from "#lib/domain/partners/apps/repository.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
@@ -20,31 +21,42 @@ const keys = defineQuery({
   async resolve({ scope, role }) {
     const mine = new Set(permissionsToGive(role));
     return {
-      keys: (await listApiKeys(scope)).map(({ createdAt, lastUsedAt, revokedAt, expiresAt, ...key }) => ({
-        ...key,
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-        revokedAt: revokedAt?.toISOString() ?? null,
-        expiresAt: expiresAt?.toISOString() ?? null,
-        isExpired: expiresAt !== null && expiresAt <= clock.now(),
-      })),
+      keys: (await listApiKeys(scope)).map(
+        ({ createdAt, lastUsedAt, revokedAt, expiresAt, roleOfCreator, ...key }) => ({
+          ...key,
+          /** The creator's role when they could no longer create this key; null otherwise. */
+          lowerRole: lowerRoleOf(roleOfCreator, key.permissions),
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+          revokedAt: revokedAt?.toISOString() ?? null,
+          expiresAt: expiresAt?.toISOString() ?? null,
+          isExpired: expiresAt !== null && expiresAt <= clock.now(),
+        }),
+      ),
       /** All permissions; `isMine` marks those the member may grant. */
       permissions: permissions.map((permission) => ({ permission, isMine: mine.has(permission) })),
     };
   },
 });
 
+function lowerRoleOf(role: Role | null, granted: readonly Permission[]): Role | null {
+  if (role === null) return null;
+  const theirs = permissionsToGive(role);
+  return isGranted(role, "keys:write") && granted.every((one) => theirs.includes(one)) ? null : role;
+}
+
 const apps = defineQuery({
   right: "read",
   input: nothing,
   resolve: async ({ scope }) => ({
-    apps: (await listApps(scope)).map(({ id, name, iconUrl, logoHash, createdAt, revokedAt }) => ({
+    apps: (await listApps(scope)).map(({ id, name, iconUrl, logoHash, createdAt, revokedAt, leftBy }) => ({
       id,
       name,
       iconUrl,
       iconCopy: logoHash && logoUrl(logoHash),
       createdAt: createdAt.toISOString(),
       revokedAt: revokedAt?.toISOString() ?? null,
+      leftBy,
     })),
   }),
 });

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { clock } from "#lib/core/clock.ts";
+import { presentLeftAccess } from "#lib/dashboard/present/departure.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { listInvitations } from "#lib/domain/partners/invitations/repository.ts";
+import { getLeftAccess } from "#lib/domain/partners/members/get-left-access.ts";
 import { isSecondFactorRequired, listMembers } from "#lib/domain/partners/members/repository.ts";
 
 /** The partner's members and invitations. Times are ISO 8601 in UTC. */
@@ -35,4 +37,14 @@ const list = defineQuery({
   },
 });
 
-export const memberQueries = { "members.list": list };
+/** What a member has set up and outlasts their access, with the number of their open invitations, which don't. */
+const leftAccess = defineQuery({
+  right: "members:write",
+  input: z.strictObject({ userId: z.string() }),
+  async resolve({ scope }, { userId }) {
+    const { openInvitations, left } = await getLeftAccess(scope, userId);
+    return { openInvitations, left: presentLeftAccess(left) };
+  },
+});
+
+export const memberQueries = { "members.list": list, "members.leftAccess": leftAccess };

@@ -11,6 +11,7 @@ import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import { insertApiKey } from "#lib/domain/partners/api-keys/repository.ts";
 import { hashSecret, newSecret } from "#lib/domain/partners/api-keys/secret.ts";
 import { requireRoom } from "#lib/domain/partners/limits/require-room.ts";
+import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
 
 /** The limits of a key besides its permissions. */
 export type KeyLimits = {
@@ -48,6 +49,7 @@ export async function createApiKeyIn(
   if (!isPlainName(name)) {
     throw invalidField("name", "must be 1 to 64 characters, without control characters");
   }
+  const createdById = await lockAuthor(tx);
   const now = clock.now();
   if (expiresAt !== null && expiresAt <= now) throw invalidField("expiresAt", "must be in the future");
   const networks = allowedNetworks.map((text) => {
@@ -58,7 +60,7 @@ export async function createApiKeyIn(
   const id = newId("key", now);
   const secret = newSecret();
   const key = { id, partnerId, name, permissions, secretHash: hashSecret(secret), hint: secret.slice(-4), now };
-  const limits = { expiresAt, allowedNetworks: networks, createdBy: currentActor()?.name ?? null };
+  const limits = { expiresAt, allowedNetworks: networks, createdBy: currentActor()?.name ?? null, createdById };
   const stored: StoredKey = { id, name, permissions, hint: key.hint, createdAt: now.toISOString() };
   await insertApiKey(tx, { ...key, ...limits });
   await requireRoom(tx, partnerId, "apiKeys");

@@ -1,4 +1,5 @@
-import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
+import type { ApiKeyId, PartnerId, UserId } from "#lib/core/ids.ts";
+import type { Role } from "#lib/core/roles.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
@@ -29,19 +30,32 @@ export type NewApiKey = {
   expiresAt: Date | null;
   allowedNetworks: readonly string[];
   createdBy: string | null;
+  createdById: UserId | null;
 };
 
 const insert = {
   name: "api-key-insert",
   text: `INSERT INTO api_key (id, partner_id, name, permissions, secret_hash, hint, created_at, expires_at, allowed_networks,
-      created_by)
-    VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9::text[], $10)`,
+      created_by, created_by_id)
+    VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9::text[], $10, $11)`,
 };
 
 /** Inserts an API key. */
 export async function insertApiKey(on: Queryable, key: NewApiKey): Promise<void> {
-  const { id, partnerId, name, permissions, secretHash, hint, now, expiresAt, allowedNetworks, createdBy } = key;
-  const limits = [expiresAt, allowedNetworks, createdBy];
+  const {
+    id,
+    partnerId,
+    name,
+    permissions,
+    secretHash,
+    hint,
+    now,
+    expiresAt,
+    allowedNetworks,
+    createdBy,
+    createdById,
+  } = key;
+  const limits = [expiresAt, allowedNetworks, createdBy, createdById];
   await on.rows(insert, [id, partnerId, name, permissions, secretHash, hint, now, ...limits]);
 }
 
@@ -129,14 +143,19 @@ export type ListedKey = {
   allowedNetworks: string[];
   /** The name of who created it; null before it was recorded. */
   createdBy: string | null;
+  /** The email of the member who created it and has been removed since; null otherwise. */
+  leftBy: string | null;
+  /** The role of the member who created it; null for others, and when it isn't known. */
+  roleOfCreator: Role | null;
 };
 
 const selectOwned = {
   name: "api-keys-of-partner",
-  text: `SELECT id, name, hint, permissions, created_at AS "createdAt", last_used_at AS "lastUsedAt",
-      revoked_at AS "revokedAt", expires_at AS "expiresAt", coalesce(allowed_networks, '{}') AS "allowedNetworks",
-      created_by AS "createdBy"
-    FROM api_key WHERE partner_id = $1 ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC`,
+  text: `SELECT k.id, k.name, k.hint, k.permissions, k.created_at AS "createdAt", k.last_used_at AS "lastUsedAt",
+      k.revoked_at AS "revokedAt", k.expires_at AS "expiresAt", coalesce(k.allowed_networks, '{}') AS "allowedNetworks",
+      k.created_by AS "createdBy", k.left_by AS "leftBy", u.role AS "roleOfCreator"
+    FROM api_key k LEFT JOIN "user" u ON u.id = k.created_by_id
+    WHERE k.partner_id = $1 ORDER BY k.revoked_at DESC NULLS FIRST, k.created_at DESC, k.id DESC`,
 };
 
 /** Lists a partner's API keys: valid ones first, newest first, then revoked ones. Secrets aren't stored. */

@@ -9,6 +9,7 @@ import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import { isChosenAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { insertApp, selectAppsById } from "#lib/domain/partners/apps/repository.ts";
 import { requireRoom } from "#lib/domain/partners/limits/require-room.ts";
+import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
 
 /** `icon` is the URL of the app's icon and the image that fetchLogo fetched from it; the rules for logos apply. */
 export type NewApp = {
@@ -35,10 +36,11 @@ export async function createApp(tx: Tx, scope: PartnerScope, { name, icon, id: g
   if (given !== undefined && !isChosenAppId(given)) {
     throw invalidField("id", "looks like a generated one. Leave it out to have one generated");
   }
+  const createdById = await lockAuthor(tx);
   const now = clock.now();
   const id = given ?? newId("app", now);
   const logoHash = icon === null ? null : await storeLogo(tx, scope, icon.logo);
-  const app = { id, name, iconUrl: icon?.url ?? null, logoHash, createdAt: now };
+  const app = { id, name, iconUrl: icon?.url ?? null, logoHash, createdAt: now, createdById };
   if (await insertApp(tx, scope, app)) {
     await requireRoom(tx, scope.partnerId, "apps");
     return id;

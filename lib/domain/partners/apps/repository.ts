@@ -1,4 +1,4 @@
-import type { AppId, PartnerId } from "#lib/core/ids.ts";
+import type { AppId, PartnerId, UserId } from "#lib/core/ids.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
@@ -14,25 +14,27 @@ export type StoredApp = {
   logoHash: string | null;
   createdAt: Date;
   revokedAt: Date | null;
+  /** The email of the member who created it and has been removed since; null otherwise. */
+  leftBy: string | null;
 };
 
 const columns = `a.id, a.partner_id AS "partnerId", a.name, a.icon_url AS "iconUrl", a.logo_hash AS "logoHash", a.created_at AS "createdAt",
-  a.revoked_at AS "revokedAt"`;
+  a.revoked_at AS "revokedAt", a.left_by AS "leftBy"`;
 
 const insert = {
   name: "app-insert",
-  text: `INSERT INTO app (id, partner_id, name, icon_url, logo_hash, created_at)
-    SELECT $1, p.id, $3, $4, $5, $6 FROM partner p WHERE p.id = $2 ON CONFLICT (id) DO NOTHING RETURNING id`,
+  text: `INSERT INTO app (id, partner_id, name, icon_url, logo_hash, created_at, created_by_id)
+    SELECT $1, p.id, $3, $4, $5, $6, $7 FROM partner p WHERE p.id = $2 ON CONFLICT (id) DO NOTHING RETURNING id`,
 };
 
 /** Inserts an app. @returns false when the partner doesn't exist, or an app has that id. */
 export async function insertApp(
   tx: Queryable,
   scope: PartnerScope,
-  app: Omit<StoredApp, "revokedAt" | "partnerId">,
+  app: Omit<StoredApp, "revokedAt" | "partnerId" | "leftBy"> & { createdById: UserId | null },
 ): Promise<boolean> {
-  const { id, name, iconUrl, logoHash, createdAt } = app;
-  return (await tx.rows(insert, [id, scope.partnerId, name, iconUrl, logoHash, createdAt])).length > 0;
+  const { id, name, iconUrl, logoHash, createdAt, createdById } = app;
+  return (await tx.rows(insert, [id, scope.partnerId, name, iconUrl, logoHash, createdAt, createdById])).length > 0;
 }
 
 const select = { name: "apps-by-id", text: `SELECT ${columns} FROM app a WHERE a.id = ANY($1)` };

@@ -9,6 +9,7 @@ import {
   renewInvitation,
   selectInvitationForUpdate,
 } from "#lib/domain/partners/invitations/repository.ts";
+import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
 import { type Manager, requireOwner } from "#lib/domain/partners/members/manage-members.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function resendInvitation(
   sendsEmail = isEmailConfigured(),
 ): Promise<InvitationId> {
   return inTransaction(async (tx) => {
+    await lockAuthor(tx);
     const locked = await lockInvitation(tx, manager, id);
     const emails = sendsEmail ? 1 : 0;
     await renewInvitation(tx, locked, { now: clock.now(), expiresAt: invitationExpiry(), emails });

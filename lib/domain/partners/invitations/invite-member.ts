@@ -8,6 +8,7 @@ import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-con
 import { countEmailsToday, insertInvitation, isMemberOf } from "#lib/domain/partners/invitations/repository.ts";
 import { countInvitationEmail, requireRoom } from "#lib/domain/partners/limits/require-room.ts";
 import { emailAccessChange } from "#lib/domain/partners/members/email-access-change.ts";
+import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
 import { type Manager, requireOwner } from "#lib/domain/partners/members/manage-members.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
 
@@ -38,11 +39,13 @@ export async function inviteMember(
   const now = clock.now();
   const invitation = { id: newId("inv", now), ...scope, email: email.toLowerCase(), role, now };
   await inTransaction(async (tx) => {
+    const createdById = await lockAuthor(tx);
     if (await isMemberOf(tx, scope.partnerId, invitation.email)) throw invalidField("email", "is already a member");
     const isNew = await insertInvitation(tx, {
       ...invitation,
       expiresAt: invitationExpiry(),
       emails: sendsEmail ? 1 : 0,
+      createdById,
     });
     if (!isNew) throw invalidField("email", "already has an invitation; resend that one");
     await requireRoom(tx, scope.partnerId, "invitations");

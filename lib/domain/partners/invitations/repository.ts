@@ -1,4 +1,4 @@
-import type { InvitationId, PartnerId } from "#lib/core/ids.ts";
+import type { InvitationId, PartnerId, UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
@@ -35,19 +35,20 @@ export type NewInvitation = {
   expiresAt: Date;
   /** Emails that are sent for it right away. */
   emails: 0 | 1;
+  createdById: UserId | null;
 };
 
 const insert = {
   name: "invitation-insert",
-  text: `INSERT INTO invitation (id, partner_id, email, role, created_at, expires_at, emails, emailed_on)
-    VALUES ($1, $2, $3, $4::user_role, $5, $6, $7, CASE WHEN $7 > 0 THEN ($5::timestamptz AT TIME ZONE 'UTC')::date END)
+  text: `INSERT INTO invitation (id, partner_id, email, role, created_at, expires_at, emails, created_by_id, emailed_on)
+    VALUES ($1, $2, $3, $4::user_role, $5, $6, $7, $8, CASE WHEN $7 > 0 THEN ($5::timestamptz AT TIME ZONE 'UTC')::date END)
     ON CONFLICT (partner_id, email) WHERE accepted_at IS NULL AND revoked_at IS NULL DO NOTHING RETURNING id`,
 };
 
 /** Inserts an invitation, still without a link. @returns false when the partner has an open one for the email. */
 export async function insertInvitation(on: Queryable, invitation: NewInvitation): Promise<boolean> {
-  const { id, partnerId, email, role, now, expiresAt, emails } = invitation;
-  return (await on.rows(insert, [id, partnerId, email, role, now, expiresAt, emails])).length > 0;
+  const { id, partnerId, email, role, now, expiresAt, emails, createdById } = invitation;
+  return (await on.rows(insert, [id, partnerId, email, role, now, expiresAt, emails, createdById])).length > 0;
 }
 
 const selectForUpdate = {
@@ -99,6 +100,26 @@ const revoke = { name: "invitation-revoke", text: "UPDATE invitation SET revoked
 /** Revokes an invitation. */
 export async function markInvitationRevoked(on: Queryable, id: InvitationId, now: Date): Promise<void> {
   await on.rows(revoke, [id, now]);
+}
+
+const countOfAuthor = {
+  name: "invitation-count-of-author",
+  text: "SELECT count(*)::int AS count FROM invitation WHERE created_by_id = $1 AND accepted_at IS NULL AND revoked_at IS NULL",
+};
+
+/** Counts the open invitations that a member has created. */
+export async function countInvitationsOfAuthor(on: Queryable, author: UserId): Promise<number> {
+  return (await on.rows<{ count: number }>(countOfAuthor, [author]))[0]?.count ?? 0;
+}
+
+const revokeOfAuthor = {
+  name: "invitation-revoke-of-author",
+  text: "UPDATE invitation SET revoked_at = $2 WHERE created_by_id = $1 AND accepted_at IS NULL AND revoked_at IS NULL RETURNING id",
+};
+
+/** Revokes the open invitations that a member has created. @returns how many. */
+export async function markInvitationsOfAuthorRevoked(on: Queryable, author: UserId, now: Date): Promise<number> {
+  return (await on.rows(revokeOfAuthor, [author, now])).length;
 }
 
 /** An open invitation with its partner's name. */

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { actAs } from "#lib/core/actor.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
 import { changeRole, removeMember } from "#lib/domain/partners/members/manage-members.ts";
+import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 import { emailPasskeyChange } from "#lib/domain/partners/users/passkeys/email-passkey-change.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
 import { confirmSecondFactor } from "#lib/domain/partners/users/second-factor/confirm-second-factor.ts";
@@ -77,6 +79,24 @@ test("owners learn of a removed member, also a removed owner", async () => {
   await as(owner, () => removeMember(owner, second.userId));
   expect(await deliver("A member was removed")).toEqual(emails(owner, second));
   expect(words()).toContain(`${owner.email} removed ${second.email} from the account at `);
+});
+
+test("owners learn what a removed member has set up that still works, and of nothing when there is none", async () => {
+  await as(owner, () => removeMember(owner, viewer.userId));
+  await deliver("A member was removed");
+  expect(words()).not.toContain("still works");
+  const admin = await createUser(owner.scope.partnerId, "admin");
+  await as(admin, () => createApiKey(admin.scope.partnerId, "one", ["payments:read"]));
+  await as(admin, () => createApiKey(admin.scope.partnerId, "two", ["payments:read"]));
+  await as(admin, () => setEmbedOrigins(admin.scope, ["https://shop.example"]));
+  await database.query("DELETE FROM graphile_worker._private_jobs");
+  await as(owner, () => changeRole(owner, admin.userId, "viewer"));
+  const left = `${admin.email} set up access that still works: 2 API keys, 1 site that may embed the checkout.`;
+  await deliver("A member's role was changed");
+  expect(words()).toContain(left);
+  await as(owner, () => removeMember(owner, admin.userId));
+  await deliver("A member was removed");
+  expect(words()).toContain(left);
 });
 
 test("a change that fails is emailed to no owner", async () => {

@@ -4,13 +4,16 @@ import type { PartnerId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
+import type { LeftAccess } from "#lib/domain/partners/members/left-access.ts";
 import { listOwners } from "#lib/domain/partners/members/repository.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
 
 /** A change of who may sign in to a partner's dashboard, or of how. `member` is an email, also of a person who was invited. */
 export type AccessChange = { member: string } & (
-  | { change: "invited" | "role_changed"; role: Role }
-  | { change: "removed" | "passkey_added" | "passkey_removed" }
+  | { change: "invited"; role: Role }
+  | { change: "role_changed"; role: Role; left: LeftAccess | undefined }
+  | { change: "removed"; left: LeftAccess }
+  | { change: "passkey_added" | "passkey_removed" }
   | { change: "authenticator_added" | "authenticator_removed" | "recovery_codes_renewed" }
 );
 
@@ -37,6 +40,7 @@ export async function emailAccessChange(tx: Tx, partnerId: PartnerId, access: Ac
   if (isToMember[change] === false) emails.delete(member);
   const at = clock.now().toISOString();
   const role = "role" in access ? access.role : null;
+  const left = "left" in access && access.left !== undefined ? countLeft(access.left) : undefined;
   const facts = {
     kind: "access_changed",
     partnerName,
@@ -45,6 +49,7 @@ export async function emailAccessChange(tx: Tx, partnerId: PartnerId, access: Ac
     role,
     by: currentActor()?.name ?? null,
     at,
+    ...(left !== undefined && { left }),
   } as const;
   for (const email of emails) {
     await enqueue(
@@ -54,4 +59,16 @@ export async function emailAccessChange(tx: Tx, partnerId: PartnerId, access: Ac
       `access_changed:${partnerId}:${change}:${member}:${at}:${email}`,
     );
   }
+}
+
+/** Counts what a member leaves behind; undefined for nothing. */
+function countLeft({ keys, endpoints, apps, origins, members }: LeftAccess) {
+  const counts = {
+    keys: keys.length,
+    endpoints: endpoints.length,
+    apps: apps.length,
+    origins: origins.length,
+    members: members.length,
+  };
+  return Object.values(counts).some((count) => count > 0) ? counts : undefined;
 }

@@ -87,19 +87,26 @@ export async function isSecondFactorRequired({ partnerId }: PartnerScope): Promi
 
 const selectForUpdate = {
   name: "member-for-update",
-  text: `SELECT id, role, email FROM "user" WHERE partner_id = $1 AND (role = 'owner' OR id = $2) ORDER BY id FOR UPDATE`,
+  text: `SELECT id, role, email FROM "user" WHERE partner_id = $1 AND (role = 'owner' OR id = ANY ($2)) ORDER BY id FOR UPDATE`,
 };
 
 /**
- * Locks a partner's owners and one member. Two transactions that each remove an owner then run one after the other, so
+ * Locks a partner's owners and the members with these ids. Two transactions that each remove an owner then run one after the other, so
  * that the last owner can't be removed: Postgres re-reads a row after waiting for its lock and skips former owners.
  */
 export function selectOwnersForUpdate(
   on: Queryable,
   partnerId: PartnerId,
-  userId: UserId,
+  userIds: readonly string[],
 ): Promise<{ id: UserId; role: Role; email: string }[]> {
-  return on.rows(selectForUpdate, [partnerId, userId]);
+  return on.rows(selectForUpdate, [partnerId, userIds]);
+}
+
+const selectMember = { name: "member-exists", text: `SELECT id FROM "user" WHERE id = $1 AND partner_id = $2` };
+
+/** True when the partner has the member. */
+export async function isMember(on: Queryable, partnerId: PartnerId, id: UserId): Promise<boolean> {
+  return (await on.rows(selectMember, [id, partnerId])).length > 0;
 }
 
 const updateRole = { name: "member-role", text: `UPDATE "user" SET role = $2::user_role WHERE id = $1` };
