@@ -388,6 +388,28 @@ test("an owner sees what a removed admin has set up and revokes it, and the admi
   await theirs.close();
 });
 
+test("long after the sign-in, the sites that embed the checkout change only with the password @desktop", async ({
+  page,
+  context,
+}) => {
+  const owner = await createMember(await createWorkplace("Careful"), "owner");
+  await signIn(context, owner);
+  const age = `UPDATE user_session s SET created_at = s.created_at - interval '1 hour' FROM "user" u
+    WHERE u.id = s.user_id AND u.email = $1`;
+  await withConnection(stack().databaseUrl, (connection) => connection.query(age, [owner.email]));
+  await page.goto(url("/dashboard/developers/apps"));
+  await page.getByLabel("Origins, one per line").fill("https://shop.example");
+  await page.getByRole("button", { name: "Save" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await proof.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText("Saved.")).toHaveCount(0);
+  await page.getByRole("button", { name: "Save" }).click();
+  await proof.getByLabel("Your password").fill(owner.password);
+  await proof.getByRole("button", { name: "Continue" }).click();
+  await expect(proof).toHaveCount(0);
+  await expect(page.getByRole("status").filter({ hasText: /saved/i })).toBeVisible();
+});
+
 test("without email, a renewed invitation says that its link has ended and who creates another @desktop", async ({
   page,
 }) => {

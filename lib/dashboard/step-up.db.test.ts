@@ -98,6 +98,24 @@ test("an owner proves it before the emails about new keys end, but not to turn t
   expect(await choose("off")).toBe("done");
 });
 
+test("what buyers see asks for it too: sites that embed the checkout, apps, the form's links, and the merchant's brand", async () => {
+  laterMs = 600_000;
+  const { merchantId } = partner;
+  const provider = { name: "Evil", termsUrl: "https://evil.example/t", privacyUrl: "https://evil.example/p" };
+  const profile = { name: "Acme", email: "a@acme.example", iconUrl: "", supportContact: "https://evil.example" };
+  const changes = [
+    ["developers.setEmbedOrigins", { origins: ["https://evil.example"] }],
+    ["developers.createApp", { key: "0".repeat(32), name: "Evil Wallet" }],
+    ["developers.revokeApp", { appId: partner.appId }],
+    ["settings.setDataCollection", { kind: "always", provider }],
+    ["merchants.update", { merchantId, ...profile }],
+    ["merchants.create", { key: "1".repeat(32), ...profile }],
+  ] as const;
+  for (const [name, input] of changes) expect([name, await act(name, input)]).toEqual([name, "forbidden proof"]);
+  expect(await act("account.prove", { proof: testPassword })).toBe("done");
+  for (const [name, input] of changes.slice(0, 4)) expect([name, await act(name, input)]).toEqual([name, "done"]);
+});
+
 test("nothing else asks for it, and a pending change can be revoked without", async () => {
   laterMs = 3_600_000;
   expect(await act("account.rename", { name: "Ada" })).toBe("done");

@@ -26,6 +26,14 @@ export type Procedure<Input extends z.ZodType = z.ZodType, Output extends Json =
   resolve(member: Member, input: z.output<Input>): Promise<Output>;
 };
 
+/**
+ * A procedure that changes something. One that changes the checkout, which is what buyers of later payments see of a merchant or partner
+ * (names, pictures, colors, links, and the sites that may show it), needs a proof: an email to the owners would come after the buyers
+ * have seen it. A payment's own words belong to that payment only.
+ */
+export type Mutation<Input extends z.ZodType = z.ZodType, Output extends Json = Json> = Procedure<Input, Output> &
+  ({ changesCheckout: false } | { changesCheckout: true; needsProof: true });
+
 /** Declares a query. A query without a right doesn't compile. */
 export function defineQuery<Input extends z.ZodType, Output extends Json>(
   query: Procedure<Input, Output>,
@@ -33,9 +41,9 @@ export function defineQuery<Input extends z.ZodType, Output extends Json>(
   return query;
 }
 
-/** Declares a mutation, as {@link defineQuery}. */
+/** Declares a mutation, as {@link defineQuery}. One that doesn't tell whether it changes the checkout doesn't compile. */
 export function defineMutation<Input extends z.ZodType, Output extends Json>(
-  mutation: Procedure<Input, Output>,
-): Procedure<Input, Output> {
+  mutation: Mutation<Input, Output>,
+): Mutation<Input, Output> {
   return mutation;
 }

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { isTillError, TillError } from "#lib/core/errors.ts";
 import { isGranted, roles } from "#lib/core/roles.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
-import type { Procedure } from "#lib/dashboard/rpc/procedure.ts";
+import type { MutationName } from "#lib/dashboard/rpc/contract.ts";
+import type { Mutation, Procedure } from "#lib/dashboard/rpc/procedure.ts";
 import { mutations, queries } from "#lib/dashboard/rpc/procedures.ts";
-import type { Member } from "#lib/domain/partners/users/session.ts";
+import { type Member, proofHoldsMs } from "#lib/domain/partners/users/session.ts";
 import { createPlace, marksOf, type Place } from "#test/dashboard/place.ts";
 import { accountSamples } from "#test/dashboard/samples/accounts.ts";
 import { developerSamples } from "#test/dashboard/samples/developers.ts";
@@ -135,6 +136,39 @@ test.for(allMutations.filter((procedure) => mutationSamples[procedure.name]?.nam
     const { answer, isChanged } = await send(procedure, other.members.owner, { place, member: place.members.owner });
     expect(strangersAreTold).toContain(isTillError(answer) ? answer.code : "it succeeded");
     expect(JSON.stringify(answer)).not.toContain("another partner");
+    expect(isChanged).toBe(false);
+  },
+);
+
+/** What buyers of later payments see of the partner and its merchants, as rows. */
+const checkoutOf = (partnerId: string) =>
+  database.query(
+    `SELECT 'merchant', to_jsonb(m) FROM
+        (SELECT id, name, icon_url, logo_hash, support_contact, brand_color, sends_receipts FROM merchant WHERE partner_id = $1) m
+      UNION ALL SELECT 'app', to_jsonb(a) FROM (SELECT id, name, logo_hash, revoked_at FROM app WHERE partner_id = $1) a
+      UNION ALL SELECT 'sites', to_jsonb(embed_origins) FROM partner WHERE id = $1
+      UNION ALL SELECT 'form', to_jsonb(b) - 'updated_at' FROM buyer_data_policy b WHERE partner_id = $1
+      ORDER BY 1, 2`,
+    [partnerId],
+  );
+
+test.for(allMutations)("mutation $name declares whether it changes what buyers see", async (procedure) => {
+  const { owner } = place.members;
+  const input = await sampleOf(procedure).input(place, owner);
+  const before = await checkoutOf(place.partnerId);
+  await callProcedure("mutation", procedure.name, owner, input);
+  const isChanged = JSON.stringify(await checkoutOf(place.partnerId)) !== JSON.stringify(before);
+  const mutation: Mutation = mutations[procedure.name as MutationName];
+  expect(isChanged).toBe(mutation.changesCheckout);
+});
+
+test.for(allMutations.filter(({ name }) => mutations[name as MutationName].changesCheckout))(
+  "mutation $name, which buyers see, is refused long after the last proof, and changes nothing",
+  async (procedure) => {
+    const { owner } = place.members;
+    const stale = { ...owner, provedAt: new Date(owner.provedAt.getTime() - proofHoldsMs) };
+    const { answer, isChanged } = await send(procedure, stale);
+    expect(answer).toMatchObject({ code: "forbidden", issues: [{ field: "proof" }] });
     expect(isChanged).toBe(false);
   },
 );

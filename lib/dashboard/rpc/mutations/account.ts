@@ -18,6 +18,7 @@ const code = z.string().trim().min(1, "is required").max(64, "is too long");
 
 const rename = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ name }),
   async resolve({ userId }, input) {
     await changeName(userId, input.name);
@@ -27,6 +28,7 @@ const rename = defineMutation({
 
 const setTimeZone = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ timeZone: z.enum(timeZones, "must be a time zone such as Europe/Berlin").nullable() }),
   async resolve({ userId }, input) {
     await changeTimeZone(userId, input.timeZone);
@@ -36,6 +38,7 @@ const setTimeZone = defineMutation({
 
 const updatePassword = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ current: password, password }),
   async resolve(member, input) {
     await limitProof(member.userId, () => changePassword(member, input.current, input.password));
@@ -45,6 +48,7 @@ const updatePassword = defineMutation({
 
 const beginFactor = defineMutation({
   right: "read",
+  changesCheckout: false,
   setsUpFactor: true,
   input: z.strictObject({ password }),
   resolve: (member, input) => limitProof(member.userId, () => beginSecondFactor(member, input.password)),
@@ -52,6 +56,7 @@ const beginFactor = defineMutation({
 
 const confirmFactor = defineMutation({
   right: "read",
+  changesCheckout: false,
   setsUpFactor: true,
   input: z.strictObject({ code }),
   resolve: async (member, input) => ({
@@ -61,6 +66,7 @@ const confirmFactor = defineMutation({
 
 const endFactor = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ password, code }),
   async resolve(member, input) {
     await limitProof(member.userId, () => endSecondFactor(member, input));
@@ -70,6 +76,7 @@ const endFactor = defineMutation({
 
 const renewCodes = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ password, code }),
   resolve: async (member, input) => ({
     recoveryCodes: await limitProof(member.userId, () => renewRecoveryCodes(member, input)),
@@ -79,6 +86,7 @@ const renewCodes = defineMutation({
 /** Proves again that it is the member who acts, by a code or the password. */
 const prove = defineMutation({
   right: "read",
+  changesCheckout: false,
   setsUpFactor: true,
   input: z.strictObject({ proof: z.string().min(1, "is required").max(1_024, "is too long") }),
   async resolve(member, { proof }) {
@@ -90,6 +98,7 @@ const prove = defineMutation({
 /** Ends one of the member's sessions. */
 const revokeSession = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ sessionId: z.string() }),
   async resolve({ userId }, { sessionId }) {
     await endSession(userId, sessionId);
@@ -99,6 +108,7 @@ const revokeSession = defineMutation({
 
 const revokeOthers = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({}),
   async resolve(member) {
     await endOtherSessions(member);

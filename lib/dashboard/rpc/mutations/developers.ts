@@ -21,6 +21,7 @@ import { answerOnce } from "#lib/edge/answer-once.ts";
  */
 const createKey = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({
     key,
@@ -55,6 +56,7 @@ const createKey = defineMutation({
 
 const revokeKey = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ keyId: z.string() }),
   async resolve({ scope }, { keyId }) {
@@ -66,6 +68,8 @@ const revokeKey = defineMutation({
 /** Creates an app once per idempotency key, after fetching and checking its icon. */
 const addApp = defineMutation({
   right: "keys:write",
+  changesCheckout: true,
+  needsProof: true,
   input: z.strictObject({
     key,
     name: z.string(),
@@ -87,6 +91,8 @@ const addApp = defineMutation({
 
 const endAppAccess = defineMutation({
   right: "keys:write",
+  changesCheckout: true,
+  needsProof: true,
   input: z.strictObject({ appId: z.string() }),
   async resolve({ scope }, { appId }) {
     await revokeApp(scope, appId);
@@ -96,12 +102,15 @@ const endAppAccess = defineMutation({
 
 const updateEmbedOrigins = defineMutation({
   right: "keys:write",
+  changesCheckout: true,
+  needsProof: true,
   input: z.strictObject({ origins: z.array(z.string().max(300)).max(100) }),
   resolve: async ({ scope }, { origins }) => ({ origins: await setEmbedOrigins(scope, origins) }),
 });
 
 const moveVersion = defineMutation({
   right: "version:write",
+  changesCheckout: false,
   input: z.strictObject({ version: z.string() }),
   resolve: async ({ scope }, { version }) => ({ pinned: await moveServiceVersion(scope, version) }),
 });

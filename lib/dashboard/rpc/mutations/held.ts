@@ -15,6 +15,7 @@ const heldAsset = z.strictObject({ merchantId: z.string(), asset: z.string().max
  */
 const payOutHeld = defineMutation({
   right: "payouts:write",
+  changesCheckout: false,
   input: heldAsset.extend({ destination: account }),
   async resolve({ scope }, { merchantId, asset, destination }) {
     const { payouts } = await inTransaction(async (tx) => {
@@ -31,6 +32,7 @@ const payOutHeld = defineMutation({
  */
 const payOutDeleted = defineMutation({
   right: "settlements:write",
+  changesCheckout: false,
   needsProof: true,
   input: heldAsset.extend({ from: account.nullable(), destination: account }),
   async resolve({ scope }, { merchantId, asset, from, destination }) {

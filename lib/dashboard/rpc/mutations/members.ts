@@ -12,6 +12,7 @@ const role = z.enum(roles, "must be a role");
 
 const invite = defineMutation({
   right: "members:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ email, role }),
   resolve: async (member, input) => ({ invitationId: await inviteMember(member, input.email, input.role) }),
@@ -19,6 +20,7 @@ const invite = defineMutation({
 
 const resend = defineMutation({
   right: "members:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ invitationId: z.string() }),
   async resolve(member, { invitationId }) {
@@ -29,6 +31,7 @@ const resend = defineMutation({
 
 const revoke = defineMutation({
   right: "members:write",
+  changesCheckout: false,
   input: z.strictObject({ invitationId: z.string() }),
   async resolve(member, { invitationId }) {
     await revokeInvitation(member, invitationId);
@@ -39,6 +42,7 @@ const revoke = defineMutation({
 /** Returns what the member has set up under a higher role and still works. */
 const change = defineMutation({
   right: "members:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ userId: z.string(), role }),
   async resolve(member, input) {
@@ -49,6 +53,7 @@ const change = defineMutation({
 /** Returns what the member leaves behind. */
 const remove = defineMutation({
   right: "members:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ userId: z.string() }),
   async resolve(member, { userId }) {
@@ -59,6 +64,7 @@ const remove = defineMutation({
 /** Sets whether all members need a second factor. */
 const requireFactor = defineMutation({
   right: "owners:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ isRequired: z.boolean() }),
   async resolve(member, { isRequired }) {

@@ -34,6 +34,8 @@ const oneMerchant = z.strictObject({ merchantId: z.string() });
 /** Creates a merchant once per key, after fetching and checking its logo. */
 const create = defineMutation({
   right: "merchants:write",
+  changesCheckout: true,
+  needsProof: true,
   input: profile.extend({ key }),
   async resolve({ scope }, { key, ...typed }) {
     const { partnerId } = scope;
@@ -51,6 +53,8 @@ const create = defineMutation({
 /** Updates a merchant's profile. The logo is fetched again only if its URL changes or `fetchAgain` is set. */
 const update = defineMutation({
   right: "merchants:write",
+  changesCheckout: true,
+  needsProof: true,
   input: profile.extend({ merchantId: z.string(), fetchAgain: z.boolean().optional() }),
   async resolve({ scope }, { merchantId, iconUrl, fetchAgain = false, ...fields }) {
     const { merchant } = await getMerchant(scope, merchantId);
@@ -64,6 +68,7 @@ const update = defineMutation({
 /** Stops new payments for a merchant. */
 const suspend = defineMutation({
   right: "merchants:write",
+  changesCheckout: false,
   input: oneMerchant,
   async resolve({ scope }, { merchantId }) {
     await inTransaction((tx) => suspendMerchant(tx, scope, merchantId));
@@ -74,6 +79,7 @@ const suspend = defineMutation({
 /** Allows new payments for a merchant again. */
 const reactivate = defineMutation({
   right: "merchants:write",
+  changesCheckout: false,
   input: oneMerchant,
   async resolve({ scope }, { merchantId }) {
     await inTransaction((tx) => reactivateMerchant(tx, scope, merchantId));
@@ -84,6 +90,7 @@ const reactivate = defineMutation({
 /** Deletes a merchant permanently. */
 const remove = defineMutation({
   right: "merchants:write",
+  changesCheckout: false,
   input: oneMerchant,
   async resolve({ scope }, { merchantId }) {
     await inTransaction((tx) => deleteMerchant(tx, scope, merchantId));
@@ -97,6 +104,7 @@ const remove = defineMutation({
  */
 const previewIcon = defineMutation({
   right: "merchants:write",
+  changesCheckout: false,
   input: z.strictObject({ url: z.string().min(1).max(2_048) }),
   resolve: async ({ userId, scope }, { url }) =>
     presentVerdict(await logoQueue()(scope.partnerId, () => previewLogo(userId, url))),

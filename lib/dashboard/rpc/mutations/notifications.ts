@@ -10,6 +10,7 @@ import { notificationModes, notificationTypes } from "#lib/domain/notifications/
  */
 const setMode = defineMutation({
   right: "read",
+  changesCheckout: false,
   needsProofFor: ({ role }, { type, mode }) => role === "owner" && type === "api_key.created" && mode !== "at_once",
   input: z.strictObject({ type: z.enum(notificationTypes), mode: z.enum(notificationModes) }),
   async resolve(member, { type, mode }) {
@@ -21,6 +22,7 @@ const setMode = defineMutation({
 /** Marks the events up to a time as seen. */
 const markRead = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ until: z.iso.datetime({ precision: 3 }) }),
   async resolve(member, { until }) {
     await markNoticesRead(member, new Date(until));

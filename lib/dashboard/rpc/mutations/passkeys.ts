@@ -11,6 +11,7 @@ import { beginPasskeyProof, proveByPasskey } from "#lib/domain/partners/users/pa
 
 const begin = defineMutation({
   right: "read",
+  changesCheckout: false,
   needsProof: true,
   setsUpFactor: true,
   input: z.strictObject({}),
@@ -19,6 +20,7 @@ const begin = defineMutation({
 
 const add = defineMutation({
   right: "read",
+  changesCheckout: false,
   needsProof: true,
   setsUpFactor: true,
   input: z.strictObject({ name, response: newPasskey }),
@@ -30,6 +32,7 @@ const add = defineMutation({
 
 const rename = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ passkeyId: z.string(), name }),
   async resolve(member, input) {
     await renamePasskey(member, input.passkeyId, input.name);
@@ -39,6 +42,7 @@ const rename = defineMutation({
 
 const remove = defineMutation({
   right: "read",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ passkeyId: z.string() }),
   async resolve(member, { passkeyId }) {
@@ -49,6 +53,7 @@ const remove = defineMutation({
 
 const beginProof = defineMutation({
   right: "read",
+  changesCheckout: false,
   setsUpFactor: true,
   input: z.strictObject({}),
   resolve: (member) => beginPasskeyProof(member),
@@ -56,6 +61,7 @@ const beginProof = defineMutation({
 
 const prove = defineMutation({
   right: "read",
+  changesCheckout: false,
   setsUpFactor: true,
   input: z.strictObject({ response: usedPasskey }),
   async resolve(member, { response }) {

@@ -19,6 +19,7 @@ const viewId = z.string().max(64);
 
 const save = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject(view),
   async resolve({ userId, scope }, { name, filter }) {
     toFilter(scope, filter);
@@ -28,6 +29,7 @@ const save = defineMutation({
 
 const change = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ viewId, ...view }),
   async resolve({ userId, scope }, { viewId, name, filter }) {
     toFilter(scope, filter);
@@ -38,6 +40,7 @@ const change = defineMutation({
 
 const remove = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ viewId }),
   async resolve({ userId }, { viewId }) {
     await deleteView(userId, viewId);
@@ -47,6 +50,7 @@ const remove = defineMutation({
 
 const setColumns = defineMutation({
   right: "read",
+  changesCheckout: false,
   input: z.strictObject({ columns: z.array(z.enum(paymentColumnNames)).max(paymentColumnNames.length).nullable() }),
   async resolve({ userId }, { columns }) {
     await changePaymentColumns(userId, columns);

@@ -22,6 +22,7 @@ const onePayment = z.strictObject({ paymentId: z.string().max(64) });
 
 const cancel = defineMutation({
   right: "payments:write",
+  changesCheckout: false,
   input: onePayment,
   async resolve({ scope }, { paymentId }) {
     const { reason } = await cancelPayment(scope, paymentId, "cancelled_by_merchant");
@@ -41,6 +42,7 @@ const newRefund = onePayment.extend({
 /** Records a refund, requests it from the merchant's wallet, or has the treasury return held money to the buyer. */
 const refund = defineMutation({
   right: "refunds:write",
+  changesCheckout: false,
   input: newRefund,
   resolve: async ({ scope }, { key, ...order }) => presentCreated(await refundPaymentOnce(scope, key, order)),
 });
@@ -49,6 +51,7 @@ const oneRefund = z.strictObject({ refundId: z.string().max(64) });
 
 const cancelRequestedRefund = defineMutation({
   right: "refunds:write",
+  changesCheckout: false,
   input: oneRefund,
   async resolve({ scope }, { refundId }) {
     const { storedState } = await cancelRefund(scope, refundId);
@@ -59,6 +62,7 @@ const cancelRequestedRefund = defineMutation({
 /** Replaces the link of a requested refund. */
 const renewRefundLink = defineMutation({
   right: "refunds:write",
+  changesCheckout: false,
   input: oneRefund,
   resolve: async ({ scope }, { refundId }) => presentCreated(await replaceRefundLink(scope, refundId, rateSource())),
 });
@@ -70,6 +74,7 @@ function presentCreated({ refund: { id, asset, amount, expiresAt }, url }: Creat
 /** Requests the payout of money held in the treasury, or another attempt of a failed payout. The worker sends it. */
 const settle = defineMutation({
   right: "payouts:write",
+  changesCheckout: false,
   input: onePayment,
   async resolve({ scope }, { paymentId }) {
     const { attempt, destination } = await inTransaction((tx) => payOutNow(tx, scope, paymentId));
@@ -90,6 +95,7 @@ const newPayment = z.strictObject({
 
 const create = defineMutation({
   right: "payments:write",
+  changesCheckout: false,
   input: newPayment,
   async resolve({ scope }, { key, expiresInMinutes, ...request }) {
     const expiresAt = toUnixSeconds(clock.now()) + expiresInMinutes * 60;

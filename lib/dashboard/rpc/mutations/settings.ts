@@ -9,6 +9,7 @@ import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts
 
 const rename = defineMutation({
   right: "settings:write",
+  changesCheckout: false,
   input: z.strictObject({ name: z.string() }),
   async resolve({ scope }, { name }) {
     await renamePartner(scope, name.trim());
@@ -26,6 +27,8 @@ const policy = z.discriminatedUnion("kind", [
 
 const setDataCollection = defineMutation({
   right: "settings:write",
+  changesCheckout: true,
+  needsProof: true,
   input: policy,
   async resolve({ scope }, chosen) {
     await setBuyerDataPolicy(scope, chosen.kind === "from" ? withValue(chosen) : chosen, rateSource());

@@ -25,6 +25,7 @@ const oneSettlement = z.strictObject({ merchantId: z.string(), settlementId: z.s
 /** Adds destinations for several assets, all of them or none. Returns what is held for them, to offer its payout. */
 const add = defineMutation({
   right: "settlements:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({
     merchantId: z.string(),
@@ -47,6 +48,7 @@ const add = defineMutation({
 /** Changes a destination, unless it has changed since `from` was read. */
 const change = defineMutation({
   right: "settlements:write",
+  changesCheckout: false,
   needsProof: true,
   input: oneSettlement.extend({ from: account, destination: account }),
   async resolve({ scope }, { merchantId, settlementId, from, destination }) {
@@ -59,6 +61,7 @@ const change = defineMutation({
 /** Revokes a destination that has not taken effect yet. Needs no proof, because it keeps the money where it goes. */
 const revoke = defineMutation({
   right: "settlements:write",
+  changesCheckout: false,
   input: oneSettlement.extend({ destination: account }),
   async resolve({ scope }, { merchantId, settlementId, destination }) {
     await inTransaction((tx) => revokePendingDestination(tx, scope, merchantId, settlementId, destination));
@@ -69,6 +72,7 @@ const revoke = defineMutation({
 /** Removes a destination. */
 const remove = defineMutation({
   right: "settlements:write",
+  changesCheckout: false,
   needsProof: true,
   input: oneSettlement,
   async resolve({ scope }, { merchantId, settlementId }) {
@@ -80,6 +84,7 @@ const remove = defineMutation({
 /** Adds a bank account record, once per idempotency key. */
 const addFiat = defineMutation({
   right: "settlements:write",
+  changesCheckout: false,
   needsProof: true,
   input: fiatDestination.extend({ key, merchantId: z.string() }),
   async resolve({ scope }, { key, ...typed }) {
@@ -96,6 +101,7 @@ const addFiat = defineMutation({
 /** Replaces a bank account record. */
 const changeFiat = defineMutation({
   right: "settlements:write",
+  changesCheckout: false,
   needsProof: true,
   input: fiatDestination.extend({ merchantId: z.string(), settlementId: z.string() }),
   async resolve({ scope }, { merchantId, settlementId, ...record }) {
@@ -107,6 +113,7 @@ const changeFiat = defineMutation({
 /** Removes a bank account record. */
 const removeFiat = defineMutation({
   right: "settlements:write",
+  changesCheckout: false,
   needsProof: true,
   input: oneSettlement,
   async resolve({ scope }, { merchantId, settlementId }) {

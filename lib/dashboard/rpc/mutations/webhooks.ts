@@ -36,6 +36,7 @@ const oneEndpoint = { endpointId: z.string().max(64) };
  */
 const create = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ key, url, ...settings }),
   async resolve({ scope }, { key, ...typed }) {
@@ -53,6 +54,7 @@ const create = defineMutation({
 /** Changes which events an endpoint receives. */
 const update = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   input: z.strictObject({ ...oneEndpoint, ...settings }),
   async resolve({ scope }, { endpointId, eventTypes: types, ...changes }) {
     const after = { ...changes, eventTypes: types ?? [] };
@@ -64,6 +66,7 @@ const update = defineMutation({
 /** Changes where an endpoint's events go, and which. */
 const updateWithUrl = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ ...oneEndpoint, url, ...settings }),
   async resolve({ scope }, { endpointId, eventTypes: types, ...changes }) {
@@ -76,6 +79,7 @@ const updateWithUrl = defineMutation({
 /** Pauses an endpoint, resumes it, or enables one that the service has disabled. */
 const setState = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   input: z.strictObject({ ...oneEndpoint, state: z.enum(["enabled", "paused"]) }),
   async resolve({ scope }, { endpointId, state }) {
     await inTransaction((tx) => updateWebhookEndpoint(tx, scope, endpointId, { state }));
@@ -89,6 +93,7 @@ const setState = defineMutation({
  */
 const rotateSecret = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   needsProof: true,
   input: z.strictObject({ key, ...oneEndpoint, overlapHours: z.int().min(0).max(overlap.most) }),
   async resolve({ scope }, { key, ...typed }) {
@@ -105,6 +110,7 @@ const rotateSecret = defineMutation({
 /** Sends a test event and waits for the answer. A mutation, because it makes a request to another host. */
 const sendTest = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   input: z.strictObject(oneEndpoint),
   resolve: async ({ scope }, { endpointId }) => sendWebhookTest(scope, endpointId),
 });
@@ -112,6 +118,7 @@ const sendTest = defineMutation({
 /** Delivers one event again. */
 const replayEvent = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   input: z.strictObject({ ...oneEndpoint, eventId: z.string().max(64) }),
   async resolve({ scope }, { endpointId, eventId }) {
     const order = { kind: "event", eventId } as const;
@@ -122,6 +129,7 @@ const replayEvent = defineMutation({
 /** Delivers all events again whose delivery failed, or those of a time. */
 const replay = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   input: z.strictObject({ ...oneEndpoint, order: replayOrder }),
   async resolve({ scope }, { endpointId, order }) {
     const wanted = toReplayOrder(order);
@@ -131,6 +139,7 @@ const replay = defineMutation({
 
 const remove = defineMutation({
   right: "keys:write",
+  changesCheckout: false,
   input: z.strictObject(oneEndpoint),
   async resolve({ scope }, { endpointId }) {
     await inTransaction((tx) => deleteWebhookEndpoint(tx, scope, endpointId));
