@@ -13,7 +13,7 @@ import { webLimits } from "#lib/api/web-limits.ts";
 import { bodyLimitBytes } from "#lib/edge/read-body.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
-const pagesPerMinute = 80;
+const pagesPerMinute = 40;
 setEnv({ TRUST_PROXY: "1", RATE_LIMIT_PAGES_PER_ADDRESS: String(pagesPerMinute) });
 
 /** The paths that reached the pages, and the headers of the last request. */
@@ -237,24 +237,38 @@ test("the API refuses a body by its Content-Length before it arrives, and cuts o
   api.close();
 }, 8_000);
 
-test("an address gets 429 for pages beyond its limit, other addresses and files don't", async () => {
-  const from = (address: string, path = "/sign-in") =>
-    send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: ${address}\r\n\r\n`);
-  // Fewer at a time than may wait for a turn.
-  const flood: string[] = [];
-  while (flood.length <= pagesPerMinute) {
-    flood.push(...(await Promise.all(Array.from({ length: 27 }, () => from("203.0.113.1")))));
+const from = (address: string, path = "/sign-in") =>
+  send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: ${address}\r\n\r\n`);
+
+/** Asks for a path so many times, fewer at a time than may wait for a turn. */
+async function flood(address: string, path: string, count: number): Promise<string[]> {
+  const answers: string[] = [];
+  while (answers.length < count) {
+    const next = Math.min(400, count - answers.length);
+    answers.push(...(await Promise.all(Array.from({ length: next }, () => from(address, path)))));
   }
-  expect(flood.map(statusOf).filter((status) => status === 429)).toHaveLength(1);
+  return answers;
+}
+
+const files = ["/_next/static/a.js", "/embed.js?x=1", "/examples/embed.html", "/icons/tokens/usdc.svg"];
+
+test("an address gets 429 for pages and files beyond its limit, other addresses don't", async () => {
+  const answers = await flood("203.0.113.1", "/sign-in", pagesPerMinute + 1);
+  expect(answers.map(statusOf).filter((status) => status === 429)).toHaveLength(1);
   const refused = await from("203.0.113.1");
   expect(statusOf(refused)).toBe(429);
   expect(refused.toLowerCase()).toMatch(/retry-after: \d+\r\n/);
-  const files = ["/_next/static/a.js", "/embed.js?x=1", "/examples/embed.html", "/icons/tokens/usdc.svg"];
-  for (const path of files) expect(statusOf(await from("203.0.113.1", path))).toBe(200);
   const rendered = ["/icons/none.svg", "/icons/tokens", "/examples/none", `/logos/${"ab".repeat(32)}`, "/embed.js/x"];
-  const answers = await Promise.all(rendered.map((path) => from("203.0.113.1", path)));
-  expect(answers.map(statusOf)).toEqual(rendered.map(() => 429));
+  const others = await Promise.all([...rendered, ...files].map((path) => from("203.0.113.1", path)));
+  expect(new Set(others.map(statusOf))).toEqual(new Set([429]));
   expect(statusOf(await from("203.0.113.2"))).toBe(200);
+});
+
+test("a file counts as a twentieth of a page", async () => {
+  const half = await flood("203.0.113.3", "/_next/static/a.js", (pagesPerMinute / 2) * 20);
+  expect(new Set(half.map(statusOf))).toEqual(new Set([200]));
+  const rest = await flood("203.0.113.3", "/sign-in", pagesPerMinute / 2 + 1);
+  expect(rest.map(statusOf).filter((status) => status === 429)).toHaveLength(1);
 });
 
 test("an address that has used a tenth of its budget reads two pages at a time", async () => {
@@ -263,6 +277,59 @@ test("an address that has used a tenth of its budget reads two pages at a time",
   for (let count = 0; count < pagesPerMinute / 10; count += 1) await ask("/sign-in");
   await Promise.all(Array.from({ length: 20 }, () => ask("/slow")));
   expect(mostSlow).toBe(2);
+});
+
+const list = (count: number, separator: string) => Array(count).fill("a=1").join(separator);
+
+test.each([
+  [
+    "a query of 201 parameters",
+    `/sign-in?${list(201, "&")}`,
+    "",
+    414,
+    "The query has 201 parameters. Send at most 200.",
+  ],
+  ["a query of empty parameters", `/sign-in?${"&".repeat(200)}`, "", 414, "The query has 201 parameters."],
+  ["a query of 8,193 bytes", `/sign-in?${"a".repeat(8_193)}`, "", 414, "The query has 8193 bytes. Send at most 8192."],
+  ["a path of 2,049 bytes", `/${"a".repeat(2_048)}`, "", 414, "The path has 2049 bytes. Send at most 2048."],
+  [
+    "101 cookies",
+    "/sign-in",
+    `Cookie: ${list(101, "; ")}\r\n`,
+    431,
+    "The cookies are 101. Send at most 100, or delete",
+  ],
+  ["101 cookies in as many headers", "/sign-in", "Cookie: a=1\r\n".repeat(101), 431, "The cookies are 101."],
+  ["8,193 bytes of cookies", "/sign-in", `Cookie: ${"a".repeat(8_193)}\r\n`, 431, "The cookies have 8193 bytes."],
+  ["201 cookies of a file", "/embed.js", `Cookie: ${list(201, ";")}\r\n`, 431, "The cookies are 201."],
+])("%s never reach the pages", async (_name, target, headers, status, message) => {
+  const answer = await send(`GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+  expect(statusOf(answer)).toBe(status);
+  expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({
+    code: "invalid_params",
+    message: expect.stringContaining(message),
+  });
+  expect(reached).toEqual([]);
+});
+
+test("as many as are allowed do", async () => {
+  const query = `${list(199, "&")}&${"a".repeat(8_192 - 199 * 4)}`;
+  const target = `/${"a".repeat(2_047)}?${query}`;
+  const cookie = `Cookie: ${list(99, ";")};${"a".repeat(4_000)}`;
+  const headers = `Host: x\r\nConnection: close\r\n${cookie}\r\n${"X: y\r\n".repeat(197)}`;
+  expect(statusOf(await send(`GET ${target} HTTP/1.1\r\n${headers}\r\n`))).toBe(200);
+  expect(reached).toEqual([target]);
+});
+
+test("the API takes a thousand parameters and any cookies, but no more than 200 headers", async () => {
+  const api = (headers: string, query = "") => send(`GET /v1/none${query} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+  const cookies = `Connection: close\r\nCookie: ${list(2_000, ";")}\r\n`;
+  expect(statusOf(await api(cookies, `?${list(1_000, "&")}`))).toBe(404);
+  for (const count of [200, 900]) {
+    const answer = await api("a:\r\n".repeat(count));
+    expect(statusOf(answer)).toBe(431);
+    expect(answer).toMatch(/The request has \d+ headers. Send at most 200\./);
+  }
 });
 
 test("every answer keeps browsers on HTTPS", async () => {

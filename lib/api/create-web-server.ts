@@ -8,10 +8,11 @@ import { inPageTurn } from "#lib/api/page-turns.ts";
 import { pathOf } from "#lib/api/path-of.ts";
 import { answerProbe } from "#lib/api/probes.ts";
 import { listPublicFiles } from "#lib/api/public-files.ts";
-import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
+import { filesPerPage, rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import { refusalOfRequest, refuseSocket } from "#lib/api/refusal.ts";
 import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
+import { createUnanswered } from "#lib/api/unanswered.ts";
 import { type WebLimits, webLimits } from "#lib/api/web-limits.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
 import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
@@ -47,22 +48,23 @@ function optionsOf({ headersMs, requestMs, checkEveryMs }: WebLimits): ServerOpt
 
 /** Creates the HTTP server of `/v1` and the pages. It isn't listening yet. */
 export function createWebServer(table: RouteTable, pages: Pages, limits: WebLimits = webLimits): Server {
+  const isCounted = createUnanswered(limits);
   const inOrder = createOrder();
   const openPages = createOpenPages(limits);
   const isFile = createIsFile(listPublicFiles());
   const answer = (entrance: "api" | "probe" | "page", request: IncomingMessage, response: ServerResponse) => {
     if (entrance === "api") return answerNode(table, request, response);
     if (entrance === "probe") return answerProbe(request, response, () => pages.findProblem?.() ?? null);
-    const isFree = isFile(pathOf(request));
     const answerPage = (address: string) => openPages(address, response, () => pages.answer(request, response));
-    return inOrder(response, () => inLimits(request, response, { isFree, answerPage }));
+    return inOrder(response, () => inLimits(request, response, { isFile: isFile(pathOf(request)), answerPage }));
   };
   const isSecure = env().PUBLIC_URL.startsWith("https:");
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    if (!isCounted(request, response)) return;
     if (isSecure) response.setHeader("strict-transport-security", strictTransport);
     // While draining, answer with "Connection: close" so that keep-alive clients don't delay shutdown.
     if (isDraining()) response.setHeader("connection", "close");
-    const entrance = admit(request, response, { dev: pages.upgrade !== null, isFile });
+    const entrance = admit(request, response, { dev: pages.upgrade !== null, isFile, limits });
     if (entrance === "refused") return;
     answer(entrance, request, response).catch((error: unknown) => {
       log().error({ err: error }, "a request could not be answered");
@@ -99,17 +101,17 @@ function createOrder(): (response: ServerResponse, work: () => Promise<void>) =>
 }
 
 /**
- * Counts a page, unless it is a file and so free, against its client's address, so that pages, which cost much more than a call of the API,
- * can't starve it.
+ * Counts a page, and a file at a twentieth of its price, against its client's address, so that pages, which cost much more than a call of the
+ * API, can't starve it.
  */
 async function inLimits(
   request: IncomingMessage,
   response: ServerResponse,
-  { isFree, answerPage }: { isFree: boolean; answerPage: (address: string) => Promise<void> },
+  { isFile, answerPage }: { isFile: boolean; answerPage: (address: string) => Promise<void> },
 ): Promise<void> {
   const { headers, socket } = request;
   const address = countedAddress(clientAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(",")));
-  const quota = isFree ? null : await rateLimits().pagesPerAddress.spend(address);
+  const quota = await rateLimits().pagesPerAddress.spend(address, isFile ? 1 : filesPerPage);
   try {
     if (quota?.isOver) throw rateLimited(quota, Date.now());
     await inPageTurn(quota, address, () => answerPage(address));

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pathOf } from "#lib/api/path-of.ts";
 import { isProbe } from "#lib/api/probes.ts";
 import { refusalOfRequest } from "#lib/api/refusal.ts";
+import { findExcessHeaders, findExcessParts } from "#lib/api/request-limits.ts";
+import type { WebLimits } from "#lib/api/web-limits.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { bodyLimitBytes } from "#lib/edge/read-body.ts";
 
@@ -11,6 +13,8 @@ export type Entrance = "api" | "probe" | "page" | "refused";
 /**
  * Decides where a request goes, before the framework has seen it, and refuses what neither the API nor a page takes:
  * - a request of HTTP/1.1 without Host: 400, and one that expects anything but `100-continue`: 417;
+ * - more headers than anyone sends: 431;
+ * - a page's path or query that is too long, or has too many parameters: 414, and too many or too large cookies: 431;
  * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`, `/v1/x/../y`), which would pass limits and logs by: 400;
  * - a page's body above 64 KiB, or without a length, before it arrives: 413;
  * - in production, the framework's own endpoints, except for static files: 404;
@@ -23,12 +27,14 @@ export type Entrance = "api" | "probe" | "page" | "refused";
 export function admit(
   request: IncomingMessage,
   response: ServerResponse,
-  { dev, isFile }: { dev: boolean; isFile: (path: string) => boolean },
+  { dev, isFile, limits }: { dev: boolean; isFile: (path: string) => boolean; limits: WebLimits },
 ): Entrance {
   const path = pathOf(request);
   if (lacksHost(request)) return refuse(request, response, 400, "The Host header is missing.");
   if (!isExpectable(request))
     return refuse(request, response, 417, "Remove the Expect header, or send 100-continue in it.");
+  const excessHeaders = findExcessHeaders(request, limits);
+  if (excessHeaders !== null) return refuse(request, response, excessHeaders.status, excessHeaders.message);
   if (isProbe(request)) return "probe";
   const decoded = decode(path);
   if (isApi(path)) {
@@ -36,6 +42,8 @@ export function admit(
     if (decoded !== null && isPlain(path) && !hasDots(decoded)) return "api";
     return refuse(request, response, 400, abnormalPath);
   }
+  const excess = findExcessParts(request, limits);
+  if (excess !== null) return refuse(request, response, excess.status, excess.message);
   if (!path.startsWith("/") || (decoded !== null && !isPlain(decoded)) || isApi(decoded ?? "")) {
     return refuse(request, response, 400, abnormalPath);
   }

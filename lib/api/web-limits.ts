@@ -1,6 +1,6 @@
 /**
- * The limits of the web process in milliseconds and numbers of connections. They are in one place, so that a test can shorten each and see that
- * it holds.
+ * The limits of the web process: milliseconds, connections, and the number and size of what a request holds. They are in one place, so that a
+ * test can shorten each and see that it holds.
  */
 export const webLimits = {
   /** The time in which a request's headers, and the whole request, have to arrive. */
@@ -13,6 +13,19 @@ export const webLimits = {
    * a long poll waits (25 s), and than an export waits for its turn and its next statement (15 s each).
    */
   inactiveMs: 120_000,
+  /** The requests of a connection that wait for their answers. With one more it is closed: each holds memory, however short it is. */
+  unanswered: 32,
+  /** The headers of any request. Node 20 drops those beyond a thousand, and a proxy's own may be the last. */
+  headers: 200,
+  /**
+   * The parts of a request for a page or a file, whose readers take more than a linear time for many: the path, the query, and the cookies.
+   * `/v1` has lists in its queries, reads no cookies, and counts for itself.
+   */
+  pathBytes: 2_048,
+  queryBytes: 8_192,
+  parameters: 200,
+  cookieBytes: 8_192,
+  cookies: 100,
   /** Connections to the pages' process. Further requests for pages wait. */
   pagesConnections: 256,
   /**

@@ -25,7 +25,7 @@ export const errorTable = {
       408: "The request took too long to arrive: 10 seconds for the headers, or 30 in all.",
       413: "The body is larger than 64 KiB.",
       415: "The body's Content-Type isn't application/json.",
-      431: "The headers are larger than 16 KiB.",
+      431: "The headers are larger than 16 KiB, or there are more than 200.",
     },
   },
   params_validation: {

@@ -131,7 +131,7 @@ async function askWithoutReading(times: number, address: string, path = "/held")
 }
 
 test("pages over one connection are asked for one after the other, and are cut off when their client doesn't read them", async () => {
-  const { socket, connection } = await askWithoutReading(100, "192.0.2.1");
+  const { socket, connection } = await askWithoutReading(webLimits.unanswered, "192.0.2.1");
   await once(connection, "close");
   expect(await report()).toMatchObject({ held: 0, mostHeld: 1 });
   socket.destroy();

@@ -18,7 +18,7 @@ export type RateLimits = {
   perApp: Budget;
   /** By address, for requests without good credentials. */
   perAddress: Budget;
-  /** By address, for pages. */
+  /** By address, for pages and files: a file spends 1 and a page {@link filesPerPage}. */
   pagesPerAddress: Budget;
   /** By payment and address, for submissions of buyer data. */
   perForm: Budget;
@@ -27,6 +27,9 @@ export type RateLimits = {
   /** By App-Id and address, or by address alone: a flood from one address doesn't hold other buyers back. */
   appPace: Pace;
 };
+
+/** A first visit reads a page and fifteen to thirty files, which so count about as much as the page. */
+export const filesPerPage = 20;
 
 /** Leaves room for a buyer who corrects mistakes. */
 const formsPerMinute = 30;
@@ -42,7 +45,7 @@ export const rateLimits = processSingleton("rate-limits", (): RateLimits => {
     appsPerPartner: createBudget({ policy: "partner-apps", limit: Math.ceil(perPartner / 2), redis }),
     perApp: createBudget({ policy: "app", limit: RATE_LIMIT_PER_APP, redis }),
     perAddress: createBudget({ policy: "address", limit: RATE_LIMIT_PER_ADDRESS, redis }),
-    pagesPerAddress: createBudget({ policy: "pages", limit: RATE_LIMIT_PAGES_PER_ADDRESS, redis }),
+    pagesPerAddress: createBudget({ policy: "pages-files", limit: RATE_LIMIT_PAGES_PER_ADDRESS * filesPerPage, redis }),
     perForm: createBudget({ policy: "form", limit: formsPerMinute, redis }),
     keysPace: createPace(RATE_LIMIT_PER_KEY),
     appPace: createPace(RATE_LIMIT_PER_APP),

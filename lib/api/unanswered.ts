@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { WebLimits } from "#lib/api/web-limits.ts";
+
+/**
+ * Creates a function that counts a connection's requests until they have been answered, and closes a connection with more than the limit: one
+ * packet can hold thousands of requests. It is closed without an answer, because that would be taken for the answer to the first of them, which
+ * may be creating a payment. To stop reading earlier wouldn't help: what is sent meanwhile arrives as one packet.
+ * @returns false for a request that isn't to be answered, because its connection is closed.
+ */
+export function createUnanswered({ unanswered }: WebLimits) {
+  const counts = new WeakMap<Socket, number>();
+  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+    const count = counts.get(socket) ?? 0;
+    if (count >= unanswered) socket.destroy();
+    if (socket.destroyed) return false;
+    counts.set(socket, count + 1);
+    response.once("close", () => counts.set(socket, (counts.get(socket) ?? 1) - 1));
+    return true;
+  };
+}
