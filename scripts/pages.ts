@@ -1,6 +1,7 @@
 import "#scripts/process/production-default.ts";
 import { createServer } from "node:http";
 import { closeDatabase } from "#lib/db/close.ts";
+import { setOwnWork } from "#lib/db/work.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { env } from "#lib/env/env.ts";
@@ -14,6 +15,7 @@ import { peerHeader } from "#scripts/web/peer-header.ts";
 // The pages' process: Next, on a Unix socket that only the web process knows (scripts/server.ts), which sends each request's peer.
 const [socketPath] = process.argv.slice(2);
 if (socketPath === undefined) throw new Error("the first argument must be the path of a socket");
+setOwnWork("gateway");
 await screening().load();
 rateSource();
 const metrics = startMetrics({ offset: 1 });

@@ -5,6 +5,7 @@ import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import { warnOfChainSettings } from "#lib/chain/chain-settings.ts";
 import { closeDatabase } from "#lib/db/close.ts";
+import { setOwnWork } from "#lib/db/work.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { reportMissingWorker } from "#lib/domain/platform/alarms/report-missing-worker.ts";
@@ -17,7 +18,7 @@ import { startMetrics } from "#scripts/process/metrics.ts";
 import { readFlags } from "#scripts/process/read-flags.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { onStopSignal } from "#scripts/process/stop-signal.ts";
-import { limitStatements, pagesEnv } from "#scripts/web/database-limits.ts";
+import { pagesEnv } from "#scripts/web/database-limits.ts";
 import { drain } from "#scripts/web/drain.ts";
 import type { NextPages } from "#scripts/web/next-pages.ts";
 import { startPagesProcess } from "#scripts/web/pages-process.ts";
@@ -30,7 +31,7 @@ The environment configures it; see .env.example. It needs DATABASE_URL, PUBLIC_U
 -- --dev renders the pages from their sources, as npm run dev does.`,
   ["dev"],
 );
-limitStatements(process.env);
+setOwnWork("merchant");
 const { HOST, PORT, DRAIN_SECONDS } = requireSettings(["DATA_ENCRYPTION_KEY", "AUTH_SECRET"]);
 warnOfChainSettings();
 await screening()

@@ -4,7 +4,6 @@ import { isDraining } from "#lib/api/draining.ts";
 import { admit, createIsFile } from "#lib/api/front-door.ts";
 import { answerNode } from "#lib/api/mount-node.ts";
 import { createOpenPages } from "#lib/api/open-pages.ts";
-import { inPageTurn } from "#lib/api/page-turns.ts";
 import { pathOf } from "#lib/api/path-of.ts";
 import { answerProbe } from "#lib/api/probes.ts";
 import { listPublicFiles } from "#lib/api/public-files.ts";
@@ -16,7 +15,6 @@ import { createUnanswered } from "#lib/api/unanswered.ts";
 import { type WebLimits, webLimits } from "#lib/api/web-limits.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
 import { rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
-import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
 import { clientAddress, countedAddress } from "#lib/edge/client-address.ts";
 import { errorHeaders } from "#lib/edge/http-error.ts";
 import { env } from "#lib/env/env.ts";
@@ -111,20 +109,26 @@ async function inLimits(
 ): Promise<void> {
   const { headers, socket } = request;
   const address = countedAddress(clientAddress(socket.remoteAddress, [headers["x-forwarded-for"]].flat().join(",")));
-  const quota = await rateLimits().pagesPerAddress.spend(address, isFile ? 1 : filesPerPage);
   try {
-    if (quota?.isOver) throw rateLimited(quota, Date.now());
-    await inPageTurn(quota, address, () => answerPage(address));
+    await countPage(address, isFile ? 1 : filesPerPage);
+    await answerPage(address);
   } catch (refusal) {
     if (!isTillError(refusal) || response.headersSent) throw refusal;
-    await beforeRefusal();
     refusePage(request, response, refusal);
+  }
+}
+
+async function countPage(address: string, price: number): Promise<void> {
+  const { perSecond, pagesPerAddress } = rateLimits();
+  for (const budget of [perSecond.pages, pagesPerAddress]) {
+    const quota = await budget.spend(address, price);
+    if (quota?.isOver) throw rateLimited(quota, Date.now());
   }
 }
 
 function refusePage(request: IncomingMessage, response: ServerResponse, refusal: TillError): void {
   const { headers: common, body } = refusalOfRequest(refusal, request);
-  response.writeHead(429, { ...common, ...errorHeaders(refusal) }).end(body);
+  response.writeHead(429, { ...common, ...errorHeaders(refusal), connection: "close" }).end(body);
 }
 
 /** Nothing here speaks another protocol. No time limit of the server applies to a connection that was upgraded. */

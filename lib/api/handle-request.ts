@@ -2,7 +2,7 @@ import { corsHeaders, preflightHeaders, requestHeaders } from "#lib/api/cors.ts"
 import type { Route } from "#lib/api/define-route.ts";
 import { refuseAfterDraining } from "#lib/api/draining.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
-import { countRefused } from "#lib/api/rate-limit/admission.ts";
+import { countRefused, refuseRepeated } from "#lib/api/rate-limit/admission.ts";
 import { renderError } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { requestIdOf } from "#lib/api/request-id.ts";
@@ -10,7 +10,7 @@ import type { Match, RouteTable } from "#lib/api/route-table.ts";
 import { versionHeaders, versionOfRefusal } from "#lib/api/version.ts";
 import { type ErrorCode, type Issue, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
-import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
+import { doAs, type Work } from "#lib/db/work.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { HttpError } from "#lib/edge/http-error.ts";
 import { quotaHeaders } from "#lib/edge/quota-headers.ts";
@@ -42,7 +42,7 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
     const headers = { ...common, ...preflightHeaders(keyHeadersAt(table, request.path)), allow: match.allow };
     return { status: 204, headers, body: null };
   }
-  const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
+  const context: RequestContext = { version: null, quota: null, isAdmitted: false, isRepeated: false, key: null };
   const atMs = Date.now();
   const startedMs = performance.now();
   const handled = await runRoute(match, request, context).catch(async (thrown: unknown): Promise<Handled> => {
@@ -62,12 +62,17 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
     answer: handled,
     version,
   });
-  if (answer.status === 429) await beforeRefusal();
   const quota = context.quota === null ? {} : quotaHeaders(context.quota, Date.now());
   // Built last: ten thousand long polls may be open at once, and none needs its headers until it ends.
   return {
     ...answer,
-    headers: { ...commonHeaders(request, requestId), ...versionHeaders(version), ...quota, ...headers },
+    headers: {
+      ...commonHeaders(request, requestId),
+      ...versionHeaders(version),
+      ...quota,
+      ...headers,
+      ...(context.isRepeated ? { connection: "close" } : {}),
+    },
   };
 }
 
@@ -125,6 +130,7 @@ function commonHeaders(request: ApiRequest, requestId: string) {
 
 async function runRoute(match: Match, request: ApiRequest, context: RequestContext): Promise<Handled> {
   refuseAfterDraining();
+  refuseRepeated(request, context);
   if (match.kind === "not_found") throw new TillError("not_found");
   if (match.kind === "wrong_method") {
     throw new HttpError("invalid_params", {
@@ -134,11 +140,20 @@ async function runRoute(match: Match, request: ApiRequest, context: RequestConte
     });
   }
   refuseUnreadableHeaders(request, match.route.operation.keyHeader);
-  const { status, body, isReplay } = await match.route.run(request, match.params, context);
+  const { operation, run } = match.route;
+  const { status, body, isReplay } = await doAs(workOf(operation), () => run(request, match.params, context));
   const replayed = isReplay ? { "idempotent-replayed": "true" } : {};
   // Only a refusal that is remembered for an Idempotency-Key comes as text.
   const refusal = status >= 400 ? toRefusal(JSON.parse(body)) : null;
   return { status, headers: { ...deprecationHeaders(match.route.operation), ...replayed }, body, refusal };
+}
+
+const buyersWork: Work = { kind: "gateway" };
+const partnersWork: Work = { kind: "merchant" };
+
+/** Status reads are with the buyers': a shop's page waits for them. */
+function workOf({ audience, path }: Route["operation"]): Work {
+  return audience === "gateway" || path.endsWith("/status") ? buyersWork : partnersWork;
 }
 
 /** Only headers that the API takes: a proxy may add others, such as the visitor's city, that the client can't change. */

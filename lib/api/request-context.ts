@@ -9,6 +9,8 @@ export type RequestContext = {
   quota: Quota | null;
   /** Whether the request was authenticated and counted against its key or app. */
   isAdmitted: boolean;
+  /** Whether a limit had refused the same credentials before; the answer then closes the connection. */
+  isRepeated: boolean;
   /** The request's key once it is known to be valid, even if it lacks the permission. */
   key: KeyHolder | null;
 };

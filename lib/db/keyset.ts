@@ -38,8 +38,8 @@ export function keysetOrder({ column, id, direction }: Keyset): string {
   return `${column} ${direction}, ${id} ${direction}`;
 }
 
-/** The rows that a walk through all pages reads at once: some five milliseconds of the process, in which it answers no one else. */
-export const rowsPerBatch = 100;
+/** The rows that a walk through all pages reads at once: some ten milliseconds of the process, in which it answers no one else. */
+export const rowsPerBatch = 250;
 
 /**
  * Cuts a page from rows that were read with a limit one higher.

@@ -5,6 +5,7 @@ import { database, pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { signals } from "#lib/db/signals.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
+import { setOwnWork } from "#lib/db/work.ts";
 import { refusalOf, statusOf } from "#lib/edge/http-error.ts";
 import { createTestDatabase, type TestDatabase } from "#test/db/database.ts";
 import { type SilentProxy, startSilentProxy } from "#test/db/silent-proxy.ts";
@@ -15,7 +16,8 @@ let proxy: SilentProxy;
 beforeAll(async () => {
   server = await createTestDatabase();
   proxy = await startSilentProxy(server.url);
-  setEnv({ DATABASE_URL: proxy.url, DATABASE_STATEMENT_TIMEOUT: "1", DATABASE_POOL_SIZE: "3" });
+  setEnv({ DATABASE_URL: proxy.url, DATABASE_STATEMENT_TIMEOUT: "1", DATABASE_POOL_SIZE: "8" });
+  setOwnWork("merchant");
 });
 afterEach(() => {
   proxy.lose(0, () => false);

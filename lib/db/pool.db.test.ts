@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { database } from "#lib/db/pool.ts";
+import { newId } from "#lib/core/ids.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
+import { inSnapshot, inTransaction } from "#lib/db/transaction.ts";
+import { doAs, inBulk, setOwnWork } from "#lib/db/work.ts";
 import { refusalOf, statusOf } from "#lib/edge/http-error.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
@@ -11,8 +13,9 @@ beforeAll(async () => {
     PUBLIC_URL: "http://till.test",
     LOG_LEVEL: "silent",
     DATABASE_STATEMENT_TIMEOUT: "1",
-    DATABASE_POOL_SIZE: "3",
+    DATABASE_POOL_SIZE: "8",
   });
+  setOwnWork("merchant");
 });
 afterAll(() => service.stop());
 
@@ -71,8 +74,46 @@ test("of two transactions in a deadlock one ends, and its client gets 503", asyn
   ]);
 });
 
-test("a process has as many connections as it may have, however many statements it runs", async () => {
-  const connections = { name: "connections", text: "SELECT pg_backend_pid() AS pid, pg_sleep(0.01)" };
-  const rows = await Promise.all(Array.from({ length: 30 }, () => database.rows<{ pid: number }>(connections, [])));
-  expect(new Set(rows.flat().map(({ pid }) => pid)).size).toBe(3);
+const connections = { name: "connections", text: "SELECT pg_backend_pid() AS pid, pg_sleep(0.01)" };
+
+/** Runs many statements at once. @returns the connections that they used. */
+async function usedBy<Run extends (work: () => Promise<{ pid: number }[]>) => Promise<{ pid: number }[]>>(as: Run) {
+  const run = () => as(() => database.rows<{ pid: number }>(connections, []));
+  return new Set((await Promise.all(Array.from({ length: 40 }, run))).flat().map(({ pid }) => pid));
+}
+
+const partners = [newId("prt", new Date()), newId("prt", new Date())] as const;
+
+test("classes of work have connections of their own, and together as many as the process may have", async () => {
+  const used = await Promise.all([
+    usedBy((work) => doAs({ kind: "gateway" }, work)),
+    usedBy((work) => doAs({ kind: "merchant" }, work)),
+    usedBy((work) => inBulk(partners[0], work)),
+  ]);
+  expect(used.map(({ size }) => size)).toEqual([3, 3, 2]);
+  expect(new Set(used.flatMap((pids) => [...pids])).size).toBe(8);
+  expect((await usedBy((work) => doAs({ kind: "jobs" }, work))).size).toBe(8);
+});
+
+test("one partner's bulk work takes all of its connections while it's alone, and every other one as soon as another waits", async () => {
+  const [greedy, other] = partners;
+  const done: string[] = [];
+  const one = (partnerId: typeof greedy) =>
+    inBulk(partnerId, () => database.rows(connections, [])).then(() => done.push(partnerId));
+  const all = [...Array.from({ length: 20 }, () => one(greedy)), one(other), one(other)];
+  await Promise.all(all);
+  // Two run when the other's come, and one of its own is next to each of its.
+  expect(done.lastIndexOf(other)).toBeLessThan(7);
+});
+
+type Run = <T>(work: (on: Queryable) => Promise<T>) => Promise<T>;
+const runs: [string, Run][] = [
+  ["transaction", inTransaction],
+  ["snapshot", inSnapshot],
+];
+
+test.for(runs)("in bulk work, statements next to a %s's own don't wait for its connection", async ([, run]) => {
+  const both = () => run(async (tx) => [await tx.rows(connections, []), await database.rows(connections, [])]);
+  const all = Array.from({ length: 10 }, () => inBulk(partners[0], both));
+  expect(await Promise.all(all)).toHaveLength(10);
 });

@@ -2,9 +2,10 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { PrismaClient } from "#lib/db/generated/client.ts";
 import { pool } from "#lib/db/pool.ts";
+import { doAsOwn } from "#lib/db/work.ts";
 
-/** Prisma on the pool of the process. Not for frequent statements, nor for transactions that move money. */
-export const prisma = processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool()) }));
+/** Prisma on the connections of the process's own class. Not for frequent statements, nor for transactions that move money. */
+export const prisma = processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(doAsOwn(pool)) }));
 
 export type {
   ChainTransferCreateManyInput,

@@ -1,7 +1,6 @@
 import pg from "pg";
 import { currentActor } from "#lib/core/actor.ts";
-import { database, pool, type Queryable, queryOf, type Statement, type Value } from "#lib/db/pool.ts";
-import { passGate } from "#lib/db/statement-gate.ts";
+import { database, type Queryable, queryOf, type Statement, type Value, withPool } from "#lib/db/pool.ts";
 
 /**
  * An open transaction. Never await a chain node or another host while holding one. Statements that don't need each other's rows can be
@@ -20,7 +19,7 @@ export type Tx = Queryable & {
  * @throws whatever `work` throws, or the database's error when the commit fails.
  */
 export function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  return passGate(() => runTransaction("BEGIN", work));
+  return withPool((from) => runTransaction(from, "BEGIN", work));
 }
 
 /**
@@ -29,11 +28,11 @@ export function inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
  * @throws whatever `work` throws; the database's error when it writes.
  */
 export function inSnapshot<T>(work: (snapshot: Queryable) => Promise<T>): Promise<T> {
-  return passGate(() => runTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work));
+  return withPool((from) => runTransaction(from, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", work));
 }
 
-async function runTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const client = await pool().connect();
+async function runTransaction<T>(from: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await from.connect();
   const effects: (() => void)[] = [];
   const state = { isOpen: true };
   let isBroken = false;

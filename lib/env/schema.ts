@@ -177,8 +177,8 @@ export const environmentSchema = z.object({
   DATABASE_DIRECT_URL: urlOf("postgresql", "postgres").optional(),
   DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   DATABASE_POOL_SIZE: wholeNumber(1, 500).default(20),
-  /** Seconds; 0 for no limit. The server sets its own default. */
-  DATABASE_STATEMENT_TIMEOUT: wholeNumber(0, 3_600).default(0),
+  /** Seconds that a statement of the web processes may take; 0 for no limit. Workers and commands have none. */
+  DATABASE_STATEMENT_TIMEOUT: wholeNumber(0, 3_600).default(15),
   DATABASE_PAGES_POOL_SIZE: wholeNumber(1, 500).default(8),
   PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, "")),
   HOST: z.string().default("127.0.0.1"),

@@ -6,6 +6,7 @@ import type { Pages } from "#lib/api/create-web-server.ts";
 import { refusalOfRequest } from "#lib/api/refusal.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { withPeer } from "#lib/edge/client-address.ts";
+import { inRenderQueue } from "#scripts/web/render-queue.ts";
 
 export type NextPages = Pages & { close(): Promise<void> };
 
@@ -25,7 +26,8 @@ export async function prepareNextPages(
   return {
     async answer(request, response) {
       const peer = peerOf(request);
-      if (hasRouterState(request)) return withPeer(peer, () => handle(request, response));
+      const render = () => withPeer(peer, () => handle(request, response));
+      if (hasRouterState(request)) return inRenderQueue(request, response, peer, render);
       const message = "The header Next-Router-State-Tree isn't one that the pages send. Load the page again.";
       const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }), request);
       response.writeHead(400, headers).end(body);

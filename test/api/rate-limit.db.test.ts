@@ -105,6 +105,37 @@ describe("an API key", () => {
   });
 });
 
+describe("credentials that a limit has refused", () => {
+  test("are refused again from memory, before they are looked up, and their connections are closed", async () => {
+    const wrongKey = newSecret();
+    const refused = await repeat(perAddress + 1, () => byWrongKey(address, wrongKey));
+    expect(statuses(refused)).toEqual([...same(401, perAddress), 429]);
+    const [again, ofOthers] = await api.holding("LOCK TABLE api_key", async () => {
+      const waiting = byWrongKey(address);
+      return [await byWrongKey(address, wrongKey), waiting];
+    });
+    expect([again.status, again.headers.get("connection")]).toEqual([429, "close"]);
+    expect(again.headers.get("ratelimit")).toMatch(/^"address";r=0;/);
+    expect((await ofOthers).status).toBe(429);
+    expect(refused.map(({ headers }) => headers.get("connection"))).not.toContain("close");
+  });
+
+  test("and a good key at the same address, or the key at another one, are not", async () => {
+    await makeNoise();
+    expect((await byKey()).status).toBe(404);
+    await repeat(perKey, () => byKey());
+    expect((await byKey()).headers.get("connection")).toBe("close");
+    const otherKey = await createPartner();
+    expect((await api.as(otherKey)("GET", "/v1/merchants")).status).toBe(200);
+  });
+
+  test("an unknown path doesn't make them so", async () => {
+    const lost = () => get("/v1/none", { "api-key": partner.apiKey });
+    expect(statuses(await repeat(perAddress + 1, lost))).toEqual([...same(404, perAddress), 429]);
+    expect((await byKey()).status).toBe(404);
+  });
+});
+
 describe("an app", () => {
   test("has a budget for each address, because its id is public", async () => {
     expect(statuses(await repeat(perApp + 1, byApp))).toEqual([...same(404, perApp), 429]);

@@ -49,7 +49,7 @@ const refuse = () => Promise.reject(new TillError("invalid_api_key"));
 /** Sends a request through admission control. @returns the error code it is answered with, or "admitted". */
 async function send(identify: () => Promise<PartnerCaller | AppCaller>): Promise<string> {
   const request = makeRequest({ remoteAddress });
-  const context: RequestContext = { version: null, quota: null, isAdmitted: false, key: null };
+  const context: RequestContext = { version: null, quota: null, isAdmitted: false, isRepeated: false, key: null };
   try {
     await admit(request, context, identify);
     return "admitted";

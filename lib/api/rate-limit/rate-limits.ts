@@ -1,6 +1,5 @@
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Budget, createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
-import { createPace, type Pace } from "#lib/domain/platform/rate-limit/pace.ts";
 import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 import { env } from "#lib/env/env.ts";
 
@@ -22,10 +21,8 @@ export type RateLimits = {
   pagesPerAddress: Budget;
   /** By payment and address, for submissions of buyer data. */
   perForm: Budget;
-  /** By partner, for all of its keys: several keys aren't faster than one. */
-  keysPace: Pace;
-  /** By App-Id and address, or by address alone: a flood from one address doesn't hold other buyers back. */
-  appPace: Pace;
+  /** By partner, App-Id and address, or address: requests of a second, so that a minute's aren't all sent at once. */
+  perSecond: { keys: Budget; app: Budget; pages: Budget };
 };
 
 /** A first visit reads a page and fifteen to thirty files, which so count about as much as the page. */
@@ -33,6 +30,19 @@ export const filesPerPage = 20;
 
 /** Leaves room for a buyer who corrects mistakes. */
 const formsPerMinute = 30;
+
+/** Requests of a second that each limit leaves at least. */
+const leastPerSecond = 100;
+
+/**
+ * A second's limit: twice an even use of the minute's. It protects this process, so processes don't share it.
+ * @param perMinute 0 for no limit.
+ * @param price of a request.
+ */
+function ofSecond(perMinute: number, price = 1): { limit: number; seconds: number; redis: null } {
+  const limit = perMinute === 0 ? 0 : Math.max(leastPerSecond, Math.ceil(perMinute / 30)) * price;
+  return { limit, seconds: 1, redis: null };
+}
 
 /** The process's limits, as configured. Connects to Redis on first use. */
 export const rateLimits = processSingleton("rate-limits", (): RateLimits => {
@@ -47,7 +57,10 @@ export const rateLimits = processSingleton("rate-limits", (): RateLimits => {
     perAddress: createBudget({ policy: "address", limit: RATE_LIMIT_PER_ADDRESS, redis }),
     pagesPerAddress: createBudget({ policy: "pages-files", limit: RATE_LIMIT_PAGES_PER_ADDRESS * filesPerPage, redis }),
     perForm: createBudget({ policy: "form", limit: formsPerMinute, redis }),
-    keysPace: createPace(RATE_LIMIT_PER_KEY),
-    appPace: createPace(RATE_LIMIT_PER_APP),
+    perSecond: {
+      keys: createBudget({ policy: "key-second", ...ofSecond(RATE_LIMIT_PER_KEY) }),
+      app: createBudget({ policy: "app-second", ...ofSecond(RATE_LIMIT_PER_APP) }),
+      pages: createBudget({ policy: "pages-second", ...ofSecond(RATE_LIMIT_PAGES_PER_ADDRESS, filesPerPage) }),
+    },
   };
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { guardExport } from "#lib/dashboard/export/guard-export.ts";
 import { paymentColumns } from "#lib/dashboard/export/payment-columns.ts";
 import { writePayments } from "#lib/dashboard/export/write-payments.ts";
+import { rowsPerBatch } from "#lib/db/keyset.ts";
 import { pool } from "#lib/db/pool.ts";
 import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -140,8 +141,8 @@ test("stops reading when the client disconnects, and holds no connection between
   const reader = writePayments(everyPayment(partner.partnerId), newest).getReader();
   await reader.read();
   const first = await reader.read();
-  expect(new TextDecoder().decode(first.value).trimEnd().split("\r\n")).toHaveLength(100);
-  expect(pool().totalCount - pool().idleCount).toBe(0);
+  expect(new TextDecoder().decode(first.value).trimEnd().split("\r\n")).toHaveLength(rowsPerBatch);
+  expect(pool("bulk").totalCount - pool("bulk").idleCount).toBe(0);
   await reader.cancel();
   expect(await reader.read()).toEqual({ done: true, value: undefined });
   const ids = rowsOf(await exported()).map(([id]) => id);

@@ -4,7 +4,6 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 import { createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
-import { beforeRefusal } from "#lib/domain/platform/rate-limit/slow-refusal.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The requests of all members of a partner together, in those of one member. */
@@ -33,12 +32,10 @@ export async function limitMember(
   counted: Counted = "call",
 ): Promise<void> {
   const { member, partner } = limits()[counted];
-  await refuseOver(await member.spend(userId));
-  await refuseOver(await partner.spend(scope.partnerId));
+  refuseOver(await member.spend(userId));
+  refuseOver(await partner.spend(scope.partnerId));
 }
 
-async function refuseOver(quota: Quota | null): Promise<void> {
-  if (!quota?.isOver) return;
-  await beforeRefusal();
-  throw rateLimited(quota, clock.now().getTime());
+function refuseOver(quota: Quota | null): void {
+  if (quota?.isOver) throw rateLimited(quota, clock.now().getTime());
 }

@@ -10,9 +10,9 @@ import {
 import { containing } from "#lib/db/like-pattern.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { inBulk } from "#lib/db/work.ts";
 import type { Merchant, MerchantStatus } from "#lib/domain/merchants/merchant.ts";
 import { merchantColumns } from "#lib/domain/merchants/repository.ts";
-import { inListTurn } from "#lib/domain/platform/rate-limit/list-turns.ts";
 
 /** Conditions on a partner's merchants; undefined leaves one out. */
 export type MerchantFilter = {
@@ -60,11 +60,11 @@ const countFound = {
 };
 
 /**
- * Lists the partner's merchants that aren't deleted, newest first, when it is the partner's turn.
- * @throws TillError `rate_limited` when too many lists of the partner are waiting.
+ * Lists the partner's merchants that aren't deleted, newest first, as bulk work.
+ * @throws TillError `rate_limited` when too much of the partner's bulk work is waiting.
  */
 export function listMerchants(scope: PartnerScope, filter: MerchantFilter, page: PageRequest): Promise<MerchantPage> {
-  return inListTurn(scope.partnerId, () => selectMerchantPage(database, scope, filter, page));
+  return inBulk(scope.partnerId, () => selectMerchantPage(database, scope, filter, page));
 }
 
 /** Selects what {@link listMerchants} lists, by two statements in parallel. */

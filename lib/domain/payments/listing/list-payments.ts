@@ -1,6 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { PageRequest, Position } from "#lib/db/keyset.ts";
+import { inBulk } from "#lib/db/work.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
@@ -8,7 +9,6 @@ import { readRefunds } from "#lib/domain/payments/refunds/list-refunds.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { countPayments } from "#lib/domain/payments/statistics/count-payments.ts";
 import type { PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
-import { inListTurn } from "#lib/domain/platform/rate-limit/list-turns.ts";
 
 export type PaymentPage = {
   payments: ListedPayment[];
@@ -23,11 +23,11 @@ export type PaymentPage = {
 };
 
 /**
- * Returns a page of a filter's payments with the statistics of all of them, by three statements, when it is the partner's turn.
- * @throws TillError `rate_limited` when too many lists of the partner are waiting.
+ * Returns a page of a filter's payments with the statistics of all of them, by three statements of bulk work.
+ * @throws TillError `rate_limited` when too much of the partner's bulk work is waiting.
  */
 export function listPayments(filter: PaymentFilter, sort: PaymentSort, page: PageRequest): Promise<PaymentPage> {
-  return inListTurn(filter.partnerId, async () => {
+  return inBulk(filter.partnerId, async () => {
     const now = clock.now();
     const [rows, statistics] = await Promise.all([pagePayments(filter, sort, page, now), countPayments(filter, now)]);
     return { ...rows, refunds: await readRefunds(rows.payments), statistics, now };

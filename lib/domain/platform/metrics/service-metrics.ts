@@ -3,11 +3,10 @@ import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { ownWallets } from "#lib/chain/signers/wallet-signers.ts";
 import { clock } from "#lib/core/clock.ts";
 import { sharedRead } from "#lib/core/shared-read.ts";
-import { pool } from "#lib/db/pool.ts";
+import { pools } from "#lib/db/pool.ts";
 import { bounded } from "#lib/domain/platform/health/bounded.ts";
 import { type MetricsQuery, type MetricsRow, readFigures } from "#lib/domain/platform/metrics/repository.ts";
 import { findDelayedDeliveries } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
-import { env } from "#lib/env/env.ts";
 import { addGauge, type Sample } from "#lib/log/metrics.ts";
 
 /** Several scrapers within this time share one read. */
@@ -15,17 +14,17 @@ const freshMs = 5_000;
 const balancesFreshMs = 30_000;
 const limitMs = 3_000;
 
-/** Adds the connections of this process's pool. */
+/** Adds the connections of this process's pools. */
 export function addPoolMetrics(): void {
-  addGauge("till_database_connections", "Connections of this process's pool by state.", ["state"], async () => {
-    const { totalCount, idleCount, waitingCount } = pool();
-    return [
-      { labels: { state: "used" }, value: totalCount - idleCount },
-      { labels: { state: "idle" }, value: idleCount },
-      { labels: { state: "waiting" }, value: waitingCount },
-      { labels: { state: "limit" }, value: env().DATABASE_POOL_SIZE },
-    ];
-  });
+  const labels = ["work", "state"];
+  addGauge("till_database_connections", "Connections of this process by class of work and state.", labels, async () =>
+    [...pools()].flatMap(([work, { totalCount, idleCount, waitingCount, options }]) => [
+      { labels: { work, state: "used" }, value: totalCount - idleCount },
+      { labels: { work, state: "idle" }, value: idleCount },
+      { labels: { work, state: "waiting" }, value: waitingCount },
+      { labels: { work, state: "limit" }, value: options.max },
+    ]),
+  );
 }
 
 /** Adds the figures of the whole service, which every worker reads from the database, and the wallets' balances. */

@@ -73,6 +73,6 @@ export function createBudget(options: BudgetOptions): Budget {
 
   function quotaOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Quota {
     const resetsAtMs = clock.now().getTime() + msBeforeNext;
-    return { policy, limit, remaining: remainingPoints, resetsAtMs, isOver };
+    return { policy, limit, seconds, remaining: remainingPoints, resetsAtMs, isOver };
   }
 }

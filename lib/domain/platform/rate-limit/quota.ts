@@ -8,6 +8,8 @@ export type Quota = {
   /** The name of the limit, as the RateLimit headers show it. */
   policy: string;
   limit: number;
+  /** The length of its window. */
+  seconds: number;
   remaining: number;
   /** Unix milliseconds at which the whole limit is available again. */
   resetsAtMs: number;

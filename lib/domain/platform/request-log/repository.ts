@@ -1,11 +1,9 @@
 import type { Issue } from "#lib/core/errors.ts";
 import type { ApiKeyId, PartnerId } from "#lib/core/ids.ts";
-import { processSingleton } from "#lib/core/process-singleton.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
-import { createTurns } from "#lib/domain/platform/rate-limit/turns.ts";
 import { type LoggedIssue, loggedIssues, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 
 /** A finished request of an API key. */
@@ -116,17 +114,6 @@ const selectScanEnd = {
     OFFSET $5 LIMIT 1`,
 };
 
-/** A filtered page reads thousands of entries. Several at once would take the database's processors from payments. */
-const searches = processSingleton("request-log-searches", () =>
-  createTurns<PartnerId>({
-    perClient: 1,
-    waitingPerClient: 50,
-    atOnce: 1,
-    waitingInAll: 500,
-    message: "Too many searches of the request log are running. Try again in a few seconds.",
-  }),
-);
-
 /**
  * Selects a partner's requests since a time, newest first. A filtered page reads at most 10,000 entries.
  * @returns the requests, and where the reading ended if entries are left that it hasn't compared with the filter.
@@ -144,12 +131,10 @@ export async function selectRequests(
   if (filter.every((value) => value === null)) {
     return { requests: await database.rows<RequestEntry>(selectPage, [...from, limit]), scannedUntil: null };
   }
-  return searches()(partnerId, async () => {
-    const requests = await database.rows<RequestEntry>(selectFiltered, [...from, limit, scannedAtMost, ...filter]);
-    if (requests.length === limit) return { requests, scannedUntil: null };
-    const [end] = await database.rows<{ at: Date; id: string }>(selectScanEnd, [...from, scannedAtMost - 1]);
-    return { requests, scannedUntil: end === undefined ? null : { at: end.at.toISOString(), id: end.id } };
-  });
+  const requests = await database.rows<RequestEntry>(selectFiltered, [...from, limit, scannedAtMost, ...filter]);
+  if (requests.length === limit) return { requests, scannedUntil: null };
+  const [end] = await database.rows<{ at: Date; id: string }>(selectScanEnd, [...from, scannedAtMost - 1]);
+  return { requests, scannedUntil: end === undefined ? null : { at: end.at.toISOString(), id: end.id } };
 }
 
 const rotate = { name: "request-log-rotate", text: "SELECT rotate_request_log(coalesce($1, now()))" };

@@ -4,7 +4,6 @@ import { isTillError } from "#lib/core/errors.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
 import { publicMutations } from "#lib/dashboard/rpc/public-mutations.ts";
 import { fetchIcon } from "#lib/domain/merchants/logos/fetch-icon.ts";
-import { listRequests } from "#lib/domain/platform/request-log/list-requests.ts";
 import { makeRequest } from "#test/api/make-request.ts";
 import { type Api, startApi } from "#test/api/start-api.ts";
 import { memberOf } from "#test/dashboard/member.ts";
@@ -34,36 +33,27 @@ async function outcomesOf(times: number, work: () => Promise<unknown>): Promise<
   return counts;
 }
 
-test("of one partner's lists, two run and two hundred wait; another partner's isn't refused", async () => {
+test("of one partner's lists, a bounded number waits; another partner's isn't refused", async () => {
   const list = (of: TestPartner) => async () => (await api.as(of)("GET", "/v1/merchants/payments")).status;
   const statuses = await api.holding("LOCK TABLE payment", async () => {
-    const all = Array.from({ length: 203 }, list(partner));
+    const all = Array.from({ length: 300 }, list(partner));
     // The first answer of all is the refusal: the others wait for the lock.
     expect(await Promise.race(all)).toBe(429);
     return [...all, list(other)()];
   });
   const counted = await Promise.all(statuses);
-  expect(counted.filter((status) => status === 200)).toHaveLength(203);
+  expect(counted.at(-1)).toBe(200);
+  // Two statements each, of which 500 wait.
+  expect(counted.filter((status) => status === 200).length).toBeGreaterThanOrEqual(250);
 });
 
-test("of one partner's searches of the request log, one runs and fifty wait", async () => {
-  const scope = { partnerId: partner.partnerId, merchantId: null };
-  const search = () => listRequests(scope, { search: "x" }, { after: null, limit: 10 });
-  const outcomes = await api.holding("LOCK TABLE request_log_entry", async () => {
-    const all = outcomesOf(52, search);
-    await api.untilBlocked(1);
-    return { all };
-  });
-  expect(await outcomes.all).toEqual({ done: 51, rate_limited: 1 });
-});
-
-test("of one partner's logos, one is fetched and twenty wait, also for previews", async () => {
+test("of one partner's logos, sixteen are fetched and twenty wait, also for previews", async () => {
   const url = "https://127.0.0.1/logo.png";
-  const fetches = outcomesOf(21, () => fetchIcon(partner.partnerId, url));
+  const fetches = outcomesOf(36, () => fetchIcon(partner.partnerId, url));
   const preview = () => callProcedure("mutation", "merchants.previewLogo", memberOf(partner, "owner"), { url });
   expect(await outcomesOf(1, preview)).toEqual({ rate_limited: 1 });
   expect(await outcomesOf(1, () => fetchIcon(partner.partnerId, url))).toEqual({ rate_limited: 1 });
-  expect(await fetches).toEqual({ params_validation: 21 });
+  expect(await fetches).toEqual({ params_validation: 36 });
   expect(await outcomesOf(1, preview)).toEqual({ done: 1 });
 });
 
