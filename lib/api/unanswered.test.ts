@@ -48,7 +48,7 @@ test("a connection with a hundred thousand requests is closed without an answer,
   expect(received).toEqual([]);
   expect(socket.destroyed).toBe(true);
   expect(open).toHaveLength(8);
-  // Those of one packet, which Node parses in one go.
+  // The requests of one packet, which Node parses in one go.
   expect(parsed).toBeLessThan(5_000);
 });
 

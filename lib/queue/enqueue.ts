@@ -65,7 +65,7 @@ export const jobPayloads = {
       role: z.enum(roles).nullable(),
       by: z.string().nullable(),
       at: z.string(),
-      /** How much the member has set up that outlasts the change; absent for nothing. */
+      /** Numbers of the grants that outlast the change; absent for none. */
       left: z.record(z.enum(["keys", "endpoints", "apps", "origins", "members"]), z.int()).optional(),
     }),
     z.strictObject({ kind: z.literal("receipt"), receiptId: idOf("rcp") }),

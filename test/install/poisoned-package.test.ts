@@ -15,7 +15,7 @@ const npm = "npm@11.19.1";
 const old = "2020-01-01T00:00:00.000Z";
 let folder: string;
 let registry: Server;
-/** What npm gets from the registry of the test, by path. */
+/** The answers of the test's registry, by path. */
 const files = new Map<string, string | Buffer>();
 const marker = () => path.join(folder, "has-run");
 

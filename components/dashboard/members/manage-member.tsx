@@ -18,7 +18,7 @@ export type MemberData = QueryOutput<"members.list">["members"][number];
 type ManageMemberProps = {
   member: MemberData;
   own: Role;
-  /** What the member leaves behind after a change, if anything. */
+  /** Keys and endpoints that outlast a change of the member's access; null for none. */
   onClose: (left: LeftAccessData | null) => void;
 };
 

@@ -140,7 +140,7 @@ test.for(allMutations.filter((procedure) => mutationSamples[procedure.name]?.nam
   },
 );
 
-/** What buyers of later payments see of the partner and its merchants, as rows. */
+/** The rows of the partner and its merchants that buyers of later payments see. */
 const checkoutOf = (partnerId: string) =>
   database.query(
     `SELECT 'merchant', to_jsonb(m) FROM

@@ -197,7 +197,7 @@ export function accessChangedMessage(facts: AccessChanged, publicUrl: string): M
   };
 }
 
-/** What a member has set up and still works, for an owner to check. */
+/** Grants that a member has set up and that still work, for an owner to check. */
 function describeLeft(
   { keys, endpoints, apps, origins, members }: NonNullable<AccessChanged["left"]>,
   member: Prose,

@@ -37,7 +37,7 @@ const list = defineQuery({
   },
 });
 
-/** What a member has set up and outlasts their access, with the number of their open invitations, which don't. */
+/** Grants that a member has set up and that outlast their access, with the number of their open invitations, which don't. */
 const leftAccess = defineQuery({
   right: "members:write",
   input: z.strictObject({ userId: z.string() }),

@@ -2,7 +2,7 @@ import type { ApiKeyId, AppId, PartnerId, UserId, WebhookEndpointId } from "#lib
 import type { Role } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-/** What a member has set up and outlasts their own access. */
+/** Grants that a member has set up and that outlast their own access. */
 export type LeftAccess = {
   /** Valid API keys that they created. */
   keys: { id: ApiKeyId; name: string; hint: string; lastUsedAt: Date | null }[];

@@ -16,7 +16,7 @@ type LockedMember = { id: UserId; role: Role; email: string };
 /** The member who changes other members. */
 export type Manager = { role: Role; scope: PartnerScope };
 
-/** What a member who lost access had given to others: what ended with it, and what has to be revoked by a person. */
+/** Grants of a member who lost access: the ones that ended with it, and the ones that a person has to revoke. */
 export type Departure = { revokedInvitations: number; left: LeftAccess };
 
 /**

@@ -93,7 +93,7 @@ export async function settleRemoved(subject: string, note: string): Promise<void
   });
 }
 
-/** What didn't arrive is a loss; what didn't leave is the operator's to pay out. */
+/** Money that didn't arrive is a loss; money that didn't leave is the operator's to pay out. */
 function reverse({ debit, credit }: HoldingEntry, chainId: number): { debit: string; credit: string } {
   return debit.startsWith("treasury:")
     ? { debit: "loss", credit: debit }

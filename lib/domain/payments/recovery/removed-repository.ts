@@ -5,7 +5,7 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 
-/** What a removed transaction had done: a payment's or refund's transfers, or a movement. */
+/** The effect of a removed transaction: a payment's or refund's transfers, or a movement. */
 export type RemovedSubject = { subject: PaymentId | RefundId | MovementId; chainId: number; txHash: Hex };
 
 const selectSubjects = {
