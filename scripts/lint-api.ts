@@ -42,7 +42,17 @@ async function checkByPrism(): Promise<boolean> {
     serviceVersions.map(async (version, index) => {
       const own = await choosePort(4600 + index * 100);
       const options = ["--port", String(own), "--verboseLevel", "warn"];
-      const args = ["--yes", "--ignore-scripts", "-p", prism, "prism", "proxy", `${version}.json`, `http://127.0.0.1:${port}`, ...options];
+      const args = [
+        "--yes",
+        "--ignore-scripts",
+        "-p",
+        prism,
+        "prism",
+        "proxy",
+        `${version}.json`,
+        `http://127.0.0.1:${port}`,
+        ...options,
+      ];
       const child = spawn("npx", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], detached: true });
       return { version, url: `http://127.0.0.1:${own}`, child };
     }),
