@@ -46,8 +46,11 @@ export function useStepUp() {
         return await run();
       } catch (error) {
         const needsProof = error instanceof RpcError && error.issueOf("proof") !== undefined && error.status === 403;
-        if (!needsProof || !(await ask())) throw error;
-        return run();
+        if (!needsProof) throw error;
+        if (await ask()) return run();
+        // No field of the form is to blame, so the form shows the message itself.
+        const { status, code, message } = error;
+        throw new RpcError(status, { error: { code, message } });
       }
     },
     [ask],

@@ -91,7 +91,7 @@ function KeyFacts({
         {revokedAt === null && !isExpired && lastUsedAt === null && <Badge>Never used</Badge>}
         {revokedAt === null && !isExpired && of.leftBy !== null && <Badge tone="critical">Creator removed</Badge>}
         {revokedAt === null && !isExpired && of.lowerRole !== null && (
-          <Badge tone="critical">Creator is now {of.lowerRole}</Badge>
+          <Badge tone="critical">Creator is now a {of.lowerRole}</Badge>
         )}
       </p>
       <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "No permissions"}</p>

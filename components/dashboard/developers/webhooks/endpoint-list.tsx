@@ -85,7 +85,7 @@ function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
           </p>
         )}
         {leftBy !== null && (
-          <p>
+          <p className="wrap-anywhere">
             {isolated(leftBy)}, a removed member, chose its URL or knows its secret. To keep it, save the URL again and
             rotate the secret.
           </p>
