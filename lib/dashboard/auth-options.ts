@@ -4,6 +4,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import type { z } from "zod";
 import { isId } from "#lib/core/ids.ts";
 import { usedPasskey } from "#lib/dashboard/passkey-fields.ts";
+import { readCallbackUrl } from "#lib/dashboard/sign-in/callback-url.ts";
 import {
   isKnownBrowser,
   knownBrowserCookie,
@@ -43,6 +44,8 @@ export function authOptions(): NextAuthOptions {
       ...configuredProviders(),
     ],
     callbacks: {
+      // The default one fails at a field of a form that isn't a URL.
+      redirect: ({ url, baseUrl }) => readCallbackUrl(url) ?? baseUrl,
       async signIn({ account, profile }) {
         if (account?.type === "credentials") return true;
         const found = await hidingErrors(() => findByClaims(profile as Claims | undefined));
@@ -65,7 +68,10 @@ export function authOptions(): NextAuthOptions {
       // A cookie that can't be decrypted is any client's to send.
       error(code, details) {
         if (code === "JWT_SESSION_ERROR") return;
-        log().error({ err: details instanceof Error ? details : details.error, code }, signInFailed);
+        // So is an answer of a provider that it never gave. A misconfigured provider is logged in the same way.
+        if (code.startsWith("OAUTH_CALLBACK_"))
+          return log().warn({ err: errorOf(details), code }, "a provider's sign-in failed");
+        log().error({ err: errorOf(details), code }, signInFailed);
       },
     },
     events: {
@@ -75,6 +81,10 @@ export function authOptions(): NextAuthOptions {
       },
     },
   };
+}
+
+function errorOf(details: Error | { error: Error }): Error {
+  return details instanceof Error ? details : details.error;
 }
 
 /** Characters of the browser's JSON of a passkey. */

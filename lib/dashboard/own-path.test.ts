@@ -21,6 +21,7 @@ test.for([
   "javascript:alert(1)//dashboard",
   "/dashboard/../../sign-in",
   "http://[",
+  `/dashboard/payments?search=${"a".repeat(2_000)}`,
 ])("redirects %s to /dashboard", (asked) => {
   expect(ownPath(asked)).toBe("/dashboard");
 });

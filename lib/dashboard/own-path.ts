@@ -1,7 +1,9 @@
 const home = "/dashboard";
+/** A redirect holds the path in a header, encoded once more, and headers have 16 KiB. */
+const mostLength = 2_000;
 
 /**
- * Returns the requested path if it is a path of the dashboard, otherwise `/dashboard`. Never leads to another site,
+ * Returns the requested path if it is a path of the dashboard and no longer than 2,000 characters, otherwise `/dashboard`. Never leads to another site,
  * however a browser reads the text (`//host`, `/\host`, `javascript:`).
  */
 export function ownPath(asked: unknown): string {
@@ -9,5 +11,7 @@ export function ownPath(asked: unknown): string {
   const url = URL.parse(asked, "http://till.invalid");
   const isOurs =
     url?.origin === "http://till.invalid" && (url.pathname === home || url.pathname.startsWith(`${home}/`));
-  return url !== null && isOurs ? `${url.pathname}${url.search}` : home;
+  if (url === null || !isOurs) return home;
+  const path = `${url.pathname}${url.search}`;
+  return path.length > mostLength ? home : path;
 }

@@ -6,6 +6,7 @@ import type { PartnerId, UserId } from "#lib/core/ids.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 import { isGranted, type Right } from "#lib/core/roles.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
+import { ownPath } from "#lib/dashboard/own-path.ts";
 import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 
@@ -35,5 +36,5 @@ const isWithinLimit = cache(async (userId: UserId, partnerId: PartnerId): Promis
 });
 
 async function requestedPath(): Promise<string> {
-  return (await headers()).get(pageHeaders.requestedPath) ?? "/dashboard";
+  return ownPath((await headers()).get(pageHeaders.requestedPath));
 }
