@@ -49,8 +49,8 @@ function demoWallet(address: string, chains: Installation["chains"]): Record<str
 }
 
 /**
- * Variables that are passed through from this process's environment: rate limits, for benchmarks and experiments, and the
- * delivery of emails.
+ * Variables that are passed through from this process's environment: rate limits, for benchmarks and experiments, the
+ * delivery of emails, and a provider of sign-ins.
  */
 function passedThrough(): Record<string, string> {
   const names = [
@@ -63,6 +63,9 @@ function passedThrough(): Record<string, string> {
     "REDIS_URL",
     "SMTP_URL",
     "MAIL_FROM",
+    "AUTH_OIDC_ISSUER",
+    "AUTH_OIDC_ID",
+    "AUTH_OIDC_SECRET",
   ];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

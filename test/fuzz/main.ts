@@ -6,7 +6,10 @@ import { parseArgs } from "node:util";
 import { closeDatabase } from "#lib/db/close.ts";
 import { type Product, startProduct } from "#scripts/stack/start-product.ts";
 import { createRandom } from "#test/fault/random.ts";
+import { oidcClient, startOidc } from "#test/oidc/start-oidc.ts";
 import { createFuzzPartner } from "./fuzz-partner.ts";
+import { sendHostileValues } from "./hostile-values.ts";
+import { measureGrowth } from "./measure-growth.ts";
 import { childrenOf, isSerious, openConnections, residentMemory } from "./observe.ts";
 import { createFuzz } from "./run-fuzz.ts";
 import { closeKept } from "./send.ts";
@@ -40,12 +43,18 @@ for (const name of ["PER_KEY", "PER_APP", "PER_ADDRESS", "PAGES_PER_ADDRESS", "P
 // The first interrupt ends the requests, and what they have shown is printed.
 const interrupted = new AbortController();
 process.once("SIGINT", () => interrupted.abort());
+const preferredPort = 4400;
+// A provider of sign-ins, whose routes exist only then.
+const oidc = await startOidc(`http://127.0.0.1:${preferredPort}/api/auth/callback/oidc`);
+process.env.AUTH_OIDC_ISSUER = oidc.issuer;
+process.env.AUTH_OIDC_ID = oidcClient.id;
+process.env.AUTH_OIDC_SECRET = oidcClient.secret;
 const folder = await mkdtemp(path.join(tmpdir(), "till-fuzz-"));
 const serious: string[] = [];
 const product = await startProduct({
   folder,
   dev: false,
-  port: 4400,
+  port: preferredPort,
   durability: "off",
   pastPayments: 100,
   knownApiKey: null,
@@ -61,6 +70,7 @@ try {
 } finally {
   await closeDatabase();
   await product.stop();
+  await oidc.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
@@ -88,6 +98,17 @@ async function fuzz({ file: { baseUrl }, serverPid }: Product): Promise<number> 
     variants: values.short ? 6 : 200,
     onFault: (fault) => say(`- ${fault}`),
   });
+  const hostile = await sendHostileValues(baseUrl);
+  say(`${hostile.sent} requests with hostile values`);
+  const [owner] = partners;
+  const every = values.short ? 40 : 1;
+  const pids = [serverPid, pagesPid];
+  const growth = owner === undefined ? null : await measureGrowth({ baseUrl, partner: owner, random, pids, every });
+  say(
+    growth === null ? "processor time isn't measured on this system" : `${growth.pairs} kinds of small things measured`,
+  );
+  const early = [...hostile.faults, ...(growth?.faults ?? [])];
+  for (const fault of early) say(`- ${fault}`);
   const first = await run(warmUp);
   const beforeEach = (sent: number) => {
     if (performance.now() - shownAt < progressMs) return;
@@ -121,7 +142,7 @@ async function fuzz({ file: { baseUrl }, serverPid }: Product): Promise<number> 
   closeKept();
   for (const [name, times] of [...counts].sort()) say(`  ${String(times).padStart(8)} ${name}`);
   for (const fault of memoryFaults) say(`- ${fault}`);
-  const found = [...first.faults, ...faults, ...memoryFaults, ...serious];
+  const found = [...early, ...first.faults, ...faults, ...memoryFaults, ...serious];
   say(`${found.length} faults with seed ${seed}`);
   if (found.length > 0) say(`Replay with: npm run test:fuzz -- --seed ${seed} --requests ${requests}`);
   return found.length;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -8,6 +8,14 @@ const run = promisify(execFile);
 export async function residentMemory(pid: number): Promise<number> {
   const { stdout } = await run("ps", ["-o", "rss=", "-p", String(pid)]);
   return Number(stdout) / 1_024;
+}
+
+/** The processor time of a process's threads so far, in milliseconds; null where the system has no /proc. */
+export async function processorTime(pid: number): Promise<number | null> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => null);
+  if (threads === null) return null;
+  const stats = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/schedstat`, "utf8")));
+  return stats.reduce((sum, stat) => sum + Number(stat.split(" ", 1)[0]), 0) / 1e6;
 }
 
 /** The ids of a process's children whose command contains a text. */
@@ -41,7 +49,8 @@ export async function openConnections(port: number): Promise<number | null> {
   }).length;
 }
 
-/** An error of ours in the log, or one that the framework prints. */
+/** An error of ours in the log, or one that the framework prints. A library of next-auth uses a function of Node that is deprecated. */
 export function isSerious(line: string): boolean {
+  if (line.includes("DeprecationWarning")) return false;
   return /"level":[56]0/.test(line) || (!line.startsWith("{") && /error|exception|rejection/i.test(line));
 }

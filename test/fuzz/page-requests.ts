@@ -7,7 +7,7 @@ import type { HttpRequest } from "./fuzz-request.ts";
 const root = path.join(import.meta.dirname, "..", "..");
 
 /** The paths of every page and route handler outside `/v1`, as in `app`: `/pay/[paymentId]`. */
-const pagePaths = globSync("app/**/{page.tsx,route.ts}", { cwd: root })
+export const pagePaths = globSync("app/**/{page.tsx,route.ts}", { cwd: root })
   .map((file) => `/${file.split(path.sep).slice(1, -1).join("/")}`.replaceAll(/\/\([^)]+\)/g, "") || "/")
   .filter((each) => !each.startsWith("/v1") && each !== "/dashboard/data/[name]" && each !== "/enter/[name]")
   .sort();
@@ -16,7 +16,7 @@ const files = globSync(["public/**/*.*", ".next/static/**/*.*"], { cwd: root })
   .map((file) => `/${file.replace(/^public\//, "").replace(/^\.next\//, "_next/")}`)
   .sort();
 
-const signInPaths = [
+export const signInPaths = [
   "csrf",
   "session",
   "providers",
@@ -140,7 +140,7 @@ export function pageRequests(random: Random): (partners: readonly FuzzPartner[])
   return (partners) => {
     const owner = random.pick(partners);
     const path = random.percent(75)
-      ? pagePath(owner, random)
+      ? fillPage(random.pick(pagePaths), owner, random)
       : random.pick([...files, "/no/such/page", "/_next/image", "/logos/x"]);
     const changed = random.percent(85) ? path : path.replace(/[^/]*$/, () => random.pick(oddSegments));
     const query = random.percent(70) ? "" : random.pick(oddQueries);
@@ -162,8 +162,9 @@ export function pageRequests(random: Random): (partners: readonly FuzzPartner[])
   };
 }
 
-function pagePath({ ids, partner }: FuzzPartner, random: Random): string {
-  return random.pick(pagePaths).replaceAll(/\[([^\]]+)\]/g, (_, name: string) => {
+/** Fills in the places of a path of {@link pagePaths}, mostly with ids that exist. */
+export function fillPage(path: string, { ids, partner }: FuzzPartner, random: Random): string {
+  return path.replaceAll(/\[([^\]]+)\]/g, (_, name: string) => {
     if (name === "token") return ids.pickToken();
     if (name === "...nextauth") return random.pick(signInPaths);
     if (name === "hash") return "0".repeat(64);

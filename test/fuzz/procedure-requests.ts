@@ -15,7 +15,8 @@ type Procedure = { name: string; kind: "query" | "mutation" | "public"; input: z
 const listOf = (kind: Procedure["kind"], table: Readonly<Record<string, { input: z.ZodType }>>): Procedure[] =>
   Object.entries(table).map(([name, { input }]) => ({ name, kind, input }));
 
-const procedures = [
+/** Every data call of the dashboard and of visitors' pages. */
+export const procedures = [
   ...listOf("query", queries),
   ...listOf("mutation", mutations),
   ...listOf("public", publicMutations),
