@@ -72,7 +72,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<{ faults: s
 }
 
 /** True for costs that grow faster than the number of things. */
-export function isTooMuch([once, twice, fourTimes]: Costs): boolean {
+function isTooMuch([once, twice, fourTimes]: Costs): boolean {
   return fourTimes - twice > mostGrowth * Math.max(twice - once, noiseMs);
 }
 
