@@ -22,7 +22,7 @@ export function createUnanswered({ unanswered }: WebLimits) {
 
 /** Node's parser of a connection, of which nothing is documented. */
 type Parsed = Socket & { parser?: { onIncoming: () => number } | null };
-/** What Node's parser takes for "this request changes the protocol": the bytes after it are no requests. */
+/** Node's code for a request that changes the protocol: the bytes after it are no requests. */
 const isUpgrade = 2;
 
 /**

@@ -59,7 +59,7 @@ const texts = [
   "user-agent",
 ];
 
-/** What any request can hold. */
+/** Small things that any request can hold. */
 export const anyThings: readonly SmallThings[] = [
   inHeader("cookies", 1_600, "cookie", (index) => `a${index}=1`, "; "),
   inHeader("equal cookies", 3_200, "cookie", () => "a=", ";"),
@@ -85,7 +85,7 @@ export const anyThings: readonly SmallThings[] = [
   ...texts.map((name) => inHeader(`characters of ${name}`, 12_000, name, () => "[", "")),
 ];
 
-/** What the JSON in the query of a data call can hold. */
+/** Small things in the JSON of a data call's query. */
 export const inputThings: readonly SmallThings[] = [
   inQuery("keys of the input", 800, input(keys)),
   inQuery(
@@ -100,7 +100,7 @@ const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 const part = (index: number) => `--x\r\nContent-Disposition: form-data; name=${index}\r\n\r\n`;
 
-/** What a request with a body can hold. */
+/** Small things in a body. */
 export const bodyThings: readonly SmallThings[] = [
   inBody("keys", 6_000, json, keys),
   inBody("equal keys", 8_000, json, (count) => `{${equal('"a":1', ",")(count)}}`),
