@@ -95,7 +95,9 @@ async function audit(url: string, throttlingMethod: "devtools" | "simulate", por
     "--quiet",
     "--no-enable-error-reporting",
   ];
-  const { stdout } = await run("npx", ["--yes", "--ignore-scripts", lighthouse, url, ...options], { maxBuffer: 64 * 2 ** 20 });
+  const { stdout } = await run("npx", ["--yes", "--ignore-scripts", lighthouse, url, ...options], {
+    maxBuffer: 64 * 2 ** 20,
+  });
   const { runtimeError, audits, categories }: Report = JSON.parse(stdout);
   if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`);
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;

@@ -32,11 +32,12 @@ test.for(["README.md", "docs/operations.md", "scripts/README.md"])(
     const named = [...text.matchAll(/\b(Node|npm) (\d+(?:\.\d+)+) or newer/g)].map(
       ([, name, version]) => `${name} ${version}`,
     );
+<<<<<<< ours
     const stated = [`Node ${shown(node)}`, `npm ${shown(npm)}`];
     expect(named.filter((version) => !stated.includes(version))).toEqual([]);
+=======
+    const right = [`Node ${shown(node)}`, `npm ${shown(npm)}`];
+    expect(named.filter((each) => !right.includes(each))).toEqual([]);
+>>>>>>> theirs
   },
 );
-
-test("the lock file names no registry, so that npm asks the configured one", async () => {
-  expect(await readFile("package-lock.json", "utf8")).not.toContain('"resolved"');
-});
