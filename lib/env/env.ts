@@ -7,6 +7,7 @@ import {
   coin,
   environmentSchema,
   finalityRule,
+  pagesVariables,
   price,
   rate,
   urls,
@@ -40,8 +41,32 @@ export class EnvError extends Error {
 
 type Variables = Readonly<Record<string, string>>;
 
+/** The variables `<prefix>_<chain id>`. */
+const chainPrefixes = [
+  "RPC_URLS",
+  "FINALITY",
+  "CONFIRMATIONS",
+  "MAX_GAS_PRICE_GWEI",
+  "NATIVE_PRICE_USD",
+  "GAS_RESERVE",
+  "PAYMENT_ROUTER",
+  "TREASURY_ADDRESS",
+  "FEE_RECIPIENT",
+] as const;
+const ofChain = new RegExp(`^(?:${chainPrefixes.join("|")})_[1-9][0-9]*$`);
+
+/** Returns true for the variables of Till that the pages' process gets. It signs nothing, so those of workers aren't among them. */
+export function isPagesVariable(name: string): boolean {
+  return Object.hasOwn(pagesVariables, name) || ofChain.test(name);
+}
+
 /** Parses the variables `<prefix>_<chain id>`; adds the errors to `complaints`. */
-function perChain<T>(set: Variables, prefix: string, value: z.ZodType<T>, complaints: string[]): Map<number, T> {
+function perChain<T>(
+  set: Variables,
+  prefix: (typeof chainPrefixes)[number],
+  value: z.ZodType<T>,
+  complaints: string[],
+): Map<number, T> {
   const found = new Map<number, T>();
   for (const [name, text] of Object.entries(set)) {
     const chainId = new RegExp(`^${prefix}_([1-9][0-9]*)$`).exec(name)?.[1];

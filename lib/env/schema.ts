@@ -169,8 +169,17 @@ const sender = z
   .string()
   .regex(/^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an email, or Name <email>");
 
-/** The variables with fixed names. Those per chain are parsed in env.ts. */
-export const environmentSchema = z.object({
+/** Variables of workers and commands, which sign and look after the installation. The pages' process gets none of them. */
+const workerVariables = {
+  RELAYER_PRIVATE_KEY: privateKeys.optional(),
+  RELAYER_KEYS: commaList.pipe(z.array(relayerKey).min(1)).optional(),
+  GOOGLE_KMS_URL: httpUrl.default("https://cloudkms.googleapis.com"),
+  OUTFLOW_LIMITS: outflowLimits.default([]),
+  BACKUP_TIMESTAMP_FILE: z.string().optional(),
+};
+
+/** Variables that the pages' process gets too. */
+export const pagesVariables = {
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   DATABASE_URL: urlOf("postgresql", "postgres"),
   /** A connection that is the process's own, where DATABASE_URL leads to a pooler. */
@@ -195,10 +204,6 @@ export const environmentSchema = z.object({
   RATES_STALE_SECONDS: wholeNumber(60, 604_800).default(3_600),
   RATES_MAX_AGE_SECONDS: wholeNumber(60, 2_678_400).default(604_800),
   SCREENING_DENY_LIST: z.string().optional(),
-  RELAYER_PRIVATE_KEY: privateKeys.optional(),
-  RELAYER_KEYS: commaList.pipe(z.array(relayerKey).min(1)).optional(),
-  GOOGLE_KMS_URL: httpUrl.default("https://cloudkms.googleapis.com"),
-  OUTFLOW_LIMITS: outflowLimits.default([]),
   AUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   SIGN_UP: z.enum(["open", "closed"]).default("closed"),
   SIGN_UP_FEE_CENTS: wholeNumber(0, 1_000_000).default(10),
@@ -257,6 +262,8 @@ export const environmentSchema = z.object({
     .regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/, "must be whsec_ and at least 24 bytes in base64")
     .optional(),
   ALARM_SLACK_URL: httpUrl.optional(),
-  BACKUP_TIMESTAMP_FILE: z.string().optional(),
   FAULT_POINT: z.string().optional(),
-});
+};
+
+/** The variables with fixed names. Those per chain are parsed in env.ts. */
+export const environmentSchema = z.object({ ...pagesVariables, ...workerVariables });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, stat, utimes } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,6 +13,7 @@ import { createWebServer } from "#lib/api/create-web-server.ts";
 import { startDraining } from "#lib/api/draining.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { webLimits } from "#lib/api/web-limits.ts";
+import { pagesEnv } from "#scripts/web/database-limits.ts";
 import { nextPauseMs, type PagesProcess, startPagesProcess } from "#scripts/web/pages-process.ts";
 import { setEnv } from "#test/env/set-env.ts";
 import { until } from "#test/until.ts";
@@ -202,6 +203,33 @@ test("the socket never looks old to what cleans temporary files", async () => {
   await own.close();
   await rm(folder, { recursive: true });
 });
+
+test.runIf(process.platform === "linux")(
+  "the process has no key that signs and nothing else that pages don't need in its environment",
+  async () => {
+    const needed = {
+      DATABASE_URL: "postgresql://till_web@127.0.0.1/x",
+      DATA_ENCRYPTION_KEY: "ab".repeat(32),
+      RPC_URLS_1: "http://127.0.0.1:1",
+    };
+    const secrets = {
+      RELAYER_PRIVATE_KEY: `0x${"1".repeat(64)}`,
+      RELAYER_KEYS: "gcp-kms:projects/p/locations/l/keyRings/r/cryptoKeys/k/cryptoKeyVersions/1",
+      DEPLOYER_PRIVATE_KEY: `0x${"3".repeat(64)}`,
+      AWS_SECRET_ACCESS_KEY: "secret",
+      GOOGLE_APPLICATION_CREDENTIALS: "/etc/till/kms.json",
+      OWNER_DATABASE_URL: "postgresql://till_owner:secret@127.0.0.1/x",
+      SOME_FUTURE_SECRET: "secret",
+    };
+    const env = pagesEnv({ ...process.env, PUBLIC_URL: "http://till.test", ...needed, ...secrets });
+    const own = await startPagesProcess({ script: small, env, limits });
+    const lines = (await readFile(`/proc/${own.pid}/environ`, "utf8")).split("\0");
+    const names = lines.map((line) => line.split("=")[0] ?? "");
+    for (const name of Object.keys(needed)) expect(names).toContain(name);
+    expect(names.filter((name) => name in secrets)).toEqual([]);
+    await own.close();
+  },
+);
 
 test("a process that keeps failing is started again after 10 s at most, one that ran for long after 250 ms", () => {
   expect([250, 4_000, 8_000, 10_000].map((lastMs) => nextPauseMs(lastMs, 1_000))).toEqual([500, 8_000, 10_000, 10_000]);
