@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { contentSecurityPolicy } from "#app/_request/content-security-policy.ts";
 import { findEmbedOrigin } from "#app/_request/embed-origin.ts";
 import { localeOf, rememberLocale } from "#app/_request/locale.ts";
-import { connectsWallets, isDashboardPage, isDetailsPage } from "#app/_request/page-paths.ts";
+import { connectsWallets, isBuyerPage, isDashboardPage, isDetailsPage } from "#app/_request/page-paths.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 
 // Every page. The API sets its own headers, and static files need none.
@@ -27,6 +27,8 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   });
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
+  // Buyers' pages talk to the windows that open them and that wallets open.
+  if (!isBuyerPage(pathname)) response.headers.set("cross-origin-opener-policy", "same-origin");
   rememberLocale(request, response);
   return response;
 }

@@ -48,6 +48,16 @@ test("only pages that may be framed get a theme, and only light or dark", async 
   expect(await themeOf("/pay/pay_1?theme=dark")).toBeNull();
 });
 
+test("no page of another origin keeps a window of the sign-in and the dashboard, while buyers' pages work with wallets' windows", async () => {
+  const policyOf = async (path: string) => (await send(path)).response.headers.get("cross-origin-opener-policy");
+  for (const path of ["/sign-in", "/sign-up", "/dashboard", "/dashboard/payments"]) {
+    expect(await policyOf(path), path).toBe("same-origin");
+  }
+  for (const path of ["/pay/pay_1", "/embed/pay_1", "/collect/pay_1", "/refund/ref_1"]) {
+    expect(await policyOf(path), path).toBeNull();
+  }
+});
+
 test("the dashboard gets its own path, to return to after signing in", async () => {
   const { read } = await send("/dashboard/payments?status=succeeded", spoofed);
   expect(read(pageHeaders.requestedPath)).toBe("/dashboard/payments?status=succeeded");

@@ -8,7 +8,7 @@ import { pathOf } from "#lib/api/path-of.ts";
 import { answerProbe } from "#lib/api/probes.ts";
 import { listPublicFiles } from "#lib/api/public-files.ts";
 import { filesPerPage, rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
-import { refusalOfRequest, refuseSocket } from "#lib/api/refusal.ts";
+import { refusalOfRequest, refuseSocket, strictestPolicy } from "#lib/api/refusal.ts";
 import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
 import type { RouteTable } from "#lib/api/route-table.ts";
 import { createUnanswered } from "#lib/api/unanswered.ts";
@@ -59,6 +59,8 @@ export function createWebServer(table: RouteTable, pages: Pages, limits: WebLimi
   const isSecure = env().PUBLIC_URL.startsWith("https:");
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!isCounted(request, response)) return;
+    // Errors and files have no policy of their own. In development, Next adds its own policy to this one, instead of replacing it.
+    if (pages.upgrade === null) response.setHeader("content-security-policy", strictestPolicy);
     if (isSecure) response.setHeader("strict-transport-security", strictTransport);
     // While draining, answer with "Connection: close" so that keep-alive clients don't delay shutdown.
     if (isDraining()) response.setHeader("connection", "close");

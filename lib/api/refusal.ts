@@ -8,6 +8,10 @@ import { requestIdOf } from "#lib/api/request-id.ts";
 import { pinnedVersion, versionHeaders } from "#lib/api/version.ts";
 import type { TillError } from "#lib/core/errors.ts";
 
+/** The content security policy of answers that aren't pages: nothing runs if one is opened as a page. */
+export const strictestPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * The headers and the JSON body of an answer to a request that no route takes. The connection is closed after it.
  * @param request null where none can be read.
@@ -23,6 +27,7 @@ export function refusalOfRequest(
     "content-length": String(Buffer.byteLength(body)),
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
+    "content-security-policy": strictestPolicy,
     "request-id": requestIdOf(refused),
     ...(refused === null ? {} : corsHeaders(refused)),
     ...versionHeaders(pinnedVersion(null)),
