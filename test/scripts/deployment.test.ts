@@ -39,6 +39,19 @@ test("compose runs two web processes, and two workers that alone have the relaye
   expect(variables.filter((name) => !(name in environmentSchema.shape || name === "DEPLOYER_PRIVATE_KEY"))).toEqual([]);
 });
 
+test("no process of compose connects as the superuser, and the script that creates its role runs on an empty volume", async () => {
+  const { services } = await compose();
+  const { environment = {}, volumes = [] } = services.postgres ?? {};
+  const superuser = environment.POSTGRES_USER ?? "postgres";
+  const users = Object.values(services).flatMap(({ environment: { DATABASE_URL: url } }) =>
+    url === undefined ? [] : [/^postgres:\/\/(\w+):/.exec(url)?.[1]],
+  );
+  expect(users).toHaveLength(5);
+  expect(new Set(users)).toEqual(new Set(["till"]));
+  expect(users).not.toContain(superuser);
+  expect(volumes).toContain("./deploy/postgres/create-role.sh:/docker-entrypoint-initdb.d/create-role.sh:ro");
+});
+
 test("compose names only services, volumes and files that exist, and pins images", async () => {
   const { services, volumes } = await compose();
   for (const { image, command, depends_on: needed, volumes: mounts } of Object.values(services)) {
