@@ -32,12 +32,7 @@ test.for(["README.md", "docs/operations.md", "scripts/README.md"])(
     const named = [...text.matchAll(/\b(Node|npm) (\d+(?:\.\d+)+) or newer/g)].map(
       ([, name, version]) => `${name} ${version}`,
     );
-<<<<<<< ours
-    const stated = [`Node ${shown(node)}`, `npm ${shown(npm)}`];
-    expect(named.filter((version) => !stated.includes(version))).toEqual([]);
-=======
     const right = [`Node ${shown(node)}`, `npm ${shown(npm)}`];
     expect(named.filter((each) => !right.includes(each))).toEqual([]);
->>>>>>> theirs
   },
 );

@@ -15,11 +15,7 @@ const npm = "npm@11.19.1";
 const old = "2020-01-01T00:00:00.000Z";
 let folder: string;
 let registry: Server;
-<<<<<<< ours
-/** The answers of the test's registry, by path. */
-=======
 /** Answers of the registry of the test, by path. */
->>>>>>> theirs
 const files = new Map<string, string | Buffer>();
 const marker = () => path.join(folder, "has-run");
 
