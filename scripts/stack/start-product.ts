@@ -3,6 +3,7 @@ import type { Address } from "#lib/core/caip.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import type { DemoFile } from "#scripts/demo/demo-file.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
+import type { DevChain } from "#scripts/devnet/start-chain.ts";
 import { alignNonces } from "#scripts/stack/align-nonces.ts";
 import { buildApp } from "#scripts/stack/build-app.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
@@ -20,6 +21,12 @@ export type ProductOptions = {
   port: number;
   durability: "full" | "off";
   pastPayments: number;
+  /** Default: Base and BNB Chain. */
+  chainIds?: readonly number[];
+  /** Default 2. */
+  confirmations?: number;
+  /** Returns the URL that the processes use instead of a chain's node, such as a proxy's. */
+  nodeUrlOf?: (chain: DevChain) => Promise<string>;
   /** The API key that an earlier run in this folder created. */
   knownApiKey: string | null;
   onStep: (step: string) => void;
@@ -31,12 +38,17 @@ export type Product = {
   file: DemoFile;
   databaseUrl: string;
   serverPid: number;
+  postgresPid: number;
+  chains: readonly DevChain[];
+  worker: Service;
+  /** The environment of server and worker. */
+  env: Readonly<Record<string, string>>;
   /** Resolves with the reason when a process exits unexpectedly. */
   broken: Promise<string>;
   stop(): Promise<void>;
 };
 
-const chainIds = [8453, 56];
+const defaultChainIds = [8453, 56];
 const dashboard = { email: "owner@till.example", password: "till-demo-password" };
 
 /**
@@ -44,7 +56,8 @@ const dashboard = { email: "owner@till.example", password: "till-demo-password" 
  * @throws Error when a part fails to start; everything else is stopped first.
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const { folder, dev, durability, onStep } = options;
+  const { folder, dev, durability, chainIds = defaultChainIds, confirmations = 2, onStep } = options;
+  const nodeUrlOf = options.nodeUrlOf ?? (async ({ rpcUrl }: DevChain) => rpcUrl);
   await mkdir(folder, { recursive: true });
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -54,7 +67,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const infrastructure = await startInfrastructure({ folder, chainIds, durability, onStep });
     stops.push(() => infrastructure.stop());
     const { databaseUrl } = infrastructure;
-    const chains = infrastructure.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrl }));
+    const chains = await Promise.all(
+      infrastructure.chains.map(async (chain) => ({ chainId: chain.chainId, rpcUrl: await nodeUrlOf(chain) })),
+    );
     await alignNonces(databaseUrl, chains);
     const port = await choosePort(options.port);
     if (port !== options.port) onStep(`Port ${options.port} is in use; using ${port}`);
@@ -65,7 +80,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       publicUrl,
       port,
       chains,
-      confirmations: 2,
+      confirmations,
       relayerPrivateKey: relayer.privateKey,
       ...(buyers[1] === undefined ? {} : { demoWalletAddress: buyers[1].address }),
     });
@@ -73,8 +88,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const file = await seedProduct(env, options, { baseUrl: publicUrl, databaseUrl, chains });
     onStep("Seeded a partner, merchants and past payments");
     if (!dev) onStep((await buildApp()) ? "Built the app" : "The app is already built");
+    const mode = dev ? "development" : "production";
     const serviceOf = (from: "server" | "worker") => ({
-      env: { ...env, NODE_ENV: dev ? "development" : "production" },
+      env: { ...env, NODE_ENV: mode },
       onLine: (line: string) => (options.onLine ?? printLine)(line, from),
     });
     const worker = await startService("scripts/worker.ts", serviceOf("worker"));
@@ -83,7 +99,17 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(() => server.stop());
     onStep("Started server and worker");
     const broken = Promise.race([infrastructure.broken, exited("The worker", worker), exited("The server", server)]);
-    return { file, databaseUrl, serverPid: server.pid, broken, stop };
+    return {
+      file,
+      databaseUrl,
+      serverPid: server.pid,
+      postgresPid: infrastructure.postgresPid,
+      chains: infrastructure.chains,
+      worker,
+      env: { ...env, NODE_ENV: mode },
+      broken,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
