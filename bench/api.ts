@@ -1,130 +1,259 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { type MerchantId, newId, type PaymentId } from "#lib/core/ids.ts";
+import { newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { preparePayment } from "#lib/domain/payments/create-payment.ts";
-import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
+import { type PaymentRequest, preparePayment } from "#lib/domain/payments/create-payment.ts";
+import { insertPayment } from "#lib/domain/payments/insert-payment.ts";
 import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { listPaymentsById, listSnapshots } from "#lib/domain/payments/repository.ts";
 import { sumRollup } from "#lib/domain/payments/statistics/repository.ts";
-import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { startService } from "#scripts/stack/service.ts";
 import type { Product } from "#scripts/stack/start-product.ts";
-import { compare, type Target } from "./load.ts";
-import { type BigPartner, writeManyPayments } from "./many-payments.ts";
-import { pgbench } from "./pgbench.ts";
-import { plainInserts } from "./plain-insert.ts";
-import { printRatios } from "./print-ratios.ts";
+import { withProduct } from "./bench-product.ts";
+import { watchCpu } from "./cpu-time.ts";
+import { alternate, load, type Measured, type Target } from "./load.ts";
+import { type BigPartner, paymentIdSql, writeManyPayments } from "./many-payments.ts";
+import { pgbench, scriptOf } from "./pgbench.ts";
 import { inlineValues, type RecordedStatement, recordStatements } from "./recorded-statements.ts";
-import { startBenchProduct } from "./start-bench-product.ts";
+import { rounds, setting } from "./setting.ts";
+import { printTable, ratios, say, spread } from "./table.ts";
 
-const pace = { connections: 32, seconds: 4 };
-const rounds = 3;
-const listedPayments = 10_000;
-const order = { referenceId: "ORDER-1", amount: { unit: "iso4217/USD", value: "1250" } };
+const pace = { connections: 32, seconds: setting("SECONDS", 8, 2) };
+const partnerCount = setting("PARTNERS", 64, 4);
+const paymentsEach = setting("PAYMENTS", 5_000, 500);
+const orderOf = (index: number): PaymentRequest => {
+  return { referenceId: `ORDER-${index}`, amount: { unit: "iso4217/USD", value: String(1_000 + (index % 9_000)) } };
+};
 
-/** The statements of the four endpoints, for tools that run without our code. */
-type Statements = { status: string[]; details: string[]; list: string[]; create: () => Promise<RecordedStatement> };
+type Row = { name: string; measure: () => Promise<Measured>; alone?: () => Promise<Measured>; isBaseline?: true };
 
 /**
- * Benchmarks the most used API endpoints of the production build, with authentication and rate limits. Compares them with a
- * raw `node:http` response, an empty Next route handler (`/healthz?page`: with a query, the pages' process answers it), Postgres alone with the same statements (`pgbench`)
- * and, for creating a payment, the same insert from Node without the API.
+ * Benchmarks the most used API endpoints of the production build, with authentication, rate limits and the
+ * request log, over distinct payments of several partners. Compares each with a constant `node:http`
+ * response, with an empty route of Next on a bare server, and with Postgres alone: pgbench with the same
+ * statements, and for a created payment the same insert from Node.
  */
 export async function benchApi(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startBenchProduct(folder, 300);
-  const rawPort = await choosePort(4300);
-  const raw = await startService("bench/raw-server.ts", { env: { PORT: String(rawPort) } });
-  try {
-    const { baseUrl, apiKey, merchantId } = product.file;
-    const many = await writeManyPayments(product.databaseUrl, "Many", listedPayments);
-    const link = await createDemoPayment(baseUrl, apiKey, merchantId);
-    const paymentId = link.slice(link.lastIndexOf("/") + 1) as PaymentId;
-    const databasePid = await postmasterPid(folder);
-    const common = { pid: product.serverPid, databasePid, headers: { "api-key": apiKey, "merchant-id": merchantId } };
-    const references: Target[] = [
-      { name: "raw node:http", url: `http://127.0.0.1:${rawPort}/`, pid: raw.pid },
-      { name: "bare Next route handler", url: `${baseUrl}/healthz?page`, pid: product.serverPid },
-    ];
-    const statements = await statementsOf(product, many, paymentId);
-    const measure = async (target: Target, same: readonly string[], more: Awaited<ReturnType<typeof pgbench>>[]) => {
-      const rows = await compare([target, ...references], { ...pace, rounds });
-      const alone = await pgbench(product.databaseUrl, same, pace);
-      const names = ["pgbench, same statements", "same insert from Node"];
-      const others = [alone, ...more].map((figures, index) => figures && { name: names[index] ?? "", ...figures });
-      printRatios(target.name, [...rows, ...others.filter((row) => row !== null)]);
+  await withProduct({}, async (product) => {
+    const partners: BigPartner[] = [];
+    for (let number = 0; number < partnerCount; number += 1) {
+      say(`Inserting ${paymentsEach} payments of partner ${number + 1} of ${partnerCount}`);
+      partners.push(await writeManyPayments(product.databaseUrl, `Many ${number}`, paymentsEach));
+    }
+    const startServer = async (script: string) => {
+      const port = await choosePort(4300);
+      const service = await startService(script, { env: { ...product.env, PORT: String(port) } });
+      return { baseUrl: `http://127.0.0.1:${port}`, pid: service.pid, stop: service.stop };
     };
-    const payments = `${baseUrl}/v1/payments`;
-    const status = { ...common, name: "GET /v1/payments/{id}/status", url: `${payments}/${paymentId}/status` };
-    await measure(status, statements.status, []);
-    const details = { ...common, name: "GET /v1/payments/{id}", url: `${payments}/${paymentId}` };
-    await measure(details, statements.details, []);
-    const list = {
-      ...common,
-      name: `GET /v1/payments, 50 of ${listedPayments} with statistics`,
-      url: payments,
-      headers: { "api-key": many.apiKey },
-    };
-    await measure(list, statements.list, []);
-    const headers = { ...common.headers, "content-type": "application/json" };
-    const create = { ...common, name: "POST /v1/payments", url: payments, headers, body: JSON.stringify(order) };
-    const insert = await statements.create();
-    const inserts = await plainInserts(() => ({ ...insert, values: withNewIds(insert.values) }), pace);
-    const plain = { requestsPerSecond: inserts, p99Ms: null, cpuMsPerRequest: null, databaseCpuMsPerRequest: null };
-    const inlined = inlineValues(insert)
-      .replaceAll(`'${insert.values[0]}'`, randomId("pay"))
-      .replaceAll(`'${insert.values.at(-1)}'`, randomId("evt"));
-    await measure(create, [inlined], [plain]);
-  } finally {
-    await raw.stop();
-    await product.stop();
-    await rm(folder, { recursive: true, force: true });
+    const raw = await startServer("bench/bare-server.ts");
+    const next = await startServer("bench/bare-next-server.ts");
+    try {
+      const rows = await rowsOf(product, partners, raw, next);
+      const measured = await alternate(
+        rows.map((row) => async () => {
+          say(`Measuring ${row.name}`);
+          const ours = await row.measure();
+          return { ours, alone: (await row.alone?.()) ?? null };
+        }),
+        rounds,
+      );
+      print(rows, measured);
+    } finally {
+      await raw.stop();
+      await next.stop();
+    }
+  });
+}
+
+type Bare = { baseUrl: string; pid: number };
+
+async function rowsOf(product: Product, partners: readonly BigPartner[], raw: Bare, next: Bare): Promise<Row[]> {
+  const { databaseUrl, postgresPid } = product;
+  const idsOf = await Promise.all(partners.map(({ partnerId }) => database.rows<Owned>(selectIds, [partnerId])));
+  const partnerOf = (index: number) => partners[index % partners.length] as BigPartner;
+  const paymentOf = (index: number) => {
+    const ids = idsOf[index % partners.length] ?? [];
+    return ids[Math.floor(index / partners.length) % ids.length] as Owned;
+  };
+  const as = (index: number) => ({ "api-key": partnerOf(index).apiKey });
+  const ours = {
+    baseUrl: product.file.baseUrl,
+    pids: { web: product.serverPid, Postgres: postgresPid },
+    isLogged: true,
+  };
+  const read = (name: string, pathOf: (id: string) => string): Target => ({
+    ...ours,
+    name,
+    request: (index) => {
+      const { id, merchantId } = paymentOf(index);
+      return { path: pathOf(id), headers: { ...as(index), "merchant-id": merchantId } };
+    },
+  });
+  const create = (name: string, more: (index: number) => Record<string, string>): Target => ({
+    ...ours,
+    name,
+    request: (index) => ({
+      path: "/v1/payments",
+      headers: {
+        ...as(index),
+        "merchant-id": partnerOf(index).merchantIds[index % 500] ?? "",
+        "content-type": "application/json",
+        ...more(index),
+      },
+      body: JSON.stringify(orderOf(index)),
+    }),
+  });
+  const alone = (script: string) => () => pgbench(databaseUrl, script, { Postgres: postgresPid }, pace);
+  const bare = (name: string, path: string, { baseUrl, pid }: Bare): Row => {
+    const target = { name, baseUrl, request: () => ({ path }), pids: { web: pid } };
+    return { name, measure: () => load(target, pace), isBaseline: true };
+  };
+  const scripts = await scriptsOf(partners);
+  const insert = await recordInsert(partners[0] as BigPartner);
+  const row = (target: Target, script: string): Row => {
+    return { name: target.name, measure: () => load(target, pace), alone: alone(script) };
+  };
+  const created = create("POST /v1/payments", () => ({}));
+  const keyed = create("POST /v1/payments, with Idempotency-Key", (index) => ({ "idempotency-key": `bench-${index}` }));
+  const list: Target = {
+    ...ours,
+    name: "GET /v1/payments, 50 with statistics",
+    request: (index) => ({ path: "/v1/payments", headers: as(index) }),
+  };
+  return [
+    bare("constant response of node:http", "/", raw),
+    bare("empty route of Next", "/healthz", next),
+    row(
+      read("GET /v1/payments/{id}/status", (id) => `/v1/payments/${id}/status`),
+      scripts.status,
+    ),
+    row(
+      read("GET /v1/payments/{id}", (id) => `/v1/payments/${id}`),
+      scripts.details,
+    ),
+    row(list, scripts.list),
+    row(created, insert.script),
+    row(keyed, insert.script),
+    {
+      name: "raw insert of a payment from Node",
+      measure: () => plainInserts(insert.statement, postgresPid),
+      alone: alone(insert.script),
+      isBaseline: true,
+    },
+  ];
+}
+
+function print(rows: readonly Row[], measured: readonly { ours: Measured; alone: Measured | null }[][]): void {
+  const title = `${pace.connections} connections, ${pace.seconds} s, median of ${rounds} rounds (lowest–highest); ${partnerCount} partners with ${paymentsEach} payments each`;
+  const printRow = printTable(title, [
+    "Request",
+    "per second",
+    "p99 ms",
+    "÷ node:http",
+    "÷ empty Next",
+    "÷ same statements by pgbench",
+    "÷ raw insert",
+    "cores: web",
+    "Postgres",
+    "load generator",
+    "machine",
+    "dropped from the request log",
+  ]);
+  const rates = measured.map((all) => all.map(({ ours }) => ours.perSecond));
+  const [raw = [], next = []] = rates;
+  const inserted = rates.at(-1) ?? [];
+  for (const [index, { name, isBaseline }] of rows.entries()) {
+    const all = (measured[index] ?? []).map(({ ours }) => ours);
+    const rate = rates[index] ?? [];
+    const alone = (measured[index] ?? []).flatMap((each) => each.alone?.perSecond ?? []);
+    const p99 = all.flatMap(({ p99Ms }) => p99Ms ?? []);
+    const cores = (of: string) => all.flatMap((each) => each.cores[of] ?? []);
+    const unlogged = all.flatMap((each) => each.unlogged ?? []);
+    const cell = (values: readonly number[]) => (values.length === 0 ? "" : spread(values));
+    printRow(
+      name,
+      spread(rate),
+      cell(p99),
+      isBaseline ? "" : spread(ratios(rate, raw)),
+      isBaseline ? "" : spread(ratios(rate, next)),
+      alone.length === 0 ? "" : spread(ratios(rate, alone)),
+      name.startsWith("POST") ? spread(ratios(rate, inserted)) : "",
+      cell(cores("web")),
+      cell(cores("Postgres")),
+      spread(cores("load generator")),
+      spread(cores("machine")),
+      unlogged.length === 0 ? "" : unlogged.reduce((sum, one) => sum + one, 0),
+    );
   }
 }
 
-/** The payment's id comes first, and that of its event last. */
-function withNewIds(values: RecordedStatement["values"]): RecordedStatement["values"] {
-  const now = new Date();
-  return [newId("pay", now), ...values.slice(1, -1), newId("evt", now)];
-}
+type Owned = { id: string; merchantId: string };
+const selectIds = {
+  name: "bench-ids",
+  text: `SELECT id, merchant_id AS "merchantId" FROM payment WHERE partner_id = $1 ORDER BY md5(id)`,
+};
 
-/** SQL of an id for each run of a statement. */
-const randomId = (prefix: string) => `('${prefix}_0' || upper(substr(md5(random()::text), 1, 25)))`;
-
-async function statementsOf({ file }: Product, many: BigPartner, paymentId: PaymentId): Promise<Statements> {
+/** The statements of the reads as pgbench runs them, each time of another payment or partner. */
+async function scriptsOf(partners: readonly BigPartner[]): Promise<Record<"status" | "details" | "list", string>> {
   const now = new Date();
-  const filter = everyPayment(many.partnerId);
-  const inlined = async (work: Parameters<typeof recordStatements>[0]) =>
-    (await recordStatements(work)).map(inlineValues);
+  const id: PaymentId = newId("pay", now);
+  const { partnerId } = partners[0] as BigPartner;
+  const filter = everyPayment(partnerId);
+  const anyPartner = `(ARRAY[${partners.map((each) => `'${each.partnerId}'`).join(", ")}])[:p]`;
+  const pick = `\\set p random(1, ${partners.length})\n\\set n random(1, ${paymentsEach})\n`;
+  const script = async (work: Parameters<typeof recordStatements>[0]) => {
+    const statements = (await recordStatements(work)).map(inlineValues);
+    return pick + scriptOf(statements, { [id]: paymentIdSql(anyPartner, ":n"), [partnerId]: anyPartner });
+  };
   return {
-    status: await inlined((on) => listSnapshots(on, [paymentId])),
-    details: await inlined((on) => listPaymentsById(on, [paymentId])),
-    list: [
-      ...(await inlined((on) => listPage(on, filter, { by: "date", direction: "desc" }, null, 51, now))),
-      ...(await inlined((on) => sumRollup(on, filter, now))),
-    ],
-    async create() {
-      const payment = await demoPayment(file.merchantId as MerchantId);
-      const [insert] = await recordStatements(({ rows }) => insertPayment({ rows, afterCommit() {} }, payment));
-      if (insert === undefined) throw new Error("insertPayment ran no statement");
-      return insert;
-    },
+    status: await script((on) => listSnapshots(on, [id])),
+    details: await script((on) => listPaymentsById(on, [id])),
+    list: await script(async (on) => {
+      await listPage(on, filter, { by: "date", direction: "desc" }, null, 51, now);
+      await sumRollup(on, filter, now).catch(() => undefined);
+    }),
   };
 }
 
-async function demoPayment(merchantId: MerchantId): Promise<NewPayment> {
-  const select = { name: "bench-partner", text: "SELECT partner_id AS id FROM merchant WHERE id = $1" };
-  const [partner] = await database.rows<{ id: NewPayment["partnerId"] }>(select, [merchantId]);
-  if (partner === undefined) throw new Error(`no merchant ${merchantId}`);
+/** The insert of a payment as pgbench runs it, and the same with its parameters, with new ids each time. */
+async function recordInsert({ partnerId, merchantIds }: BigPartner) {
   const fees = { currency: "USD", fixed: 0n, partsPerMillion: 0 };
-  return preparePayment({ partnerId: partner.id, merchantId }, fees, order, rateSource());
+  const [merchantId] = merchantIds;
+  if (merchantId === undefined) throw new Error("the partner has no merchants");
+  const payment = await preparePayment({ partnerId, merchantId }, fees, orderOf(0), rateSource());
+  const [insert] = await recordStatements(({ rows }) => insertPayment({ rows, afterCommit() {} }, payment));
+  const eventId = insert?.values.find((value) => typeof value === "string" && value.startsWith("evt_"));
+  if (insert === undefined || typeof eventId !== "string") throw new Error("the insert of a payment has no event");
+  const newIdSql = (prefix: string) => `('${prefix}_0' || upper(substr(md5(random()::text), 1, 25)))`;
+  const statement = (): RecordedStatement => {
+    const now = new Date();
+    const fresh = new Map<unknown, string>([
+      [payment.id, newId("pay", now)],
+      [eventId, newId("evt", now)],
+    ]);
+    return { ...insert, values: insert.values.map((value) => fresh.get(value) ?? value) };
+  };
+  const varying = { [payment.id]: newIdSql("pay"), [eventId]: newIdSql("evt") };
+  return { statement, script: scriptOf([inlineValues(insert)], varying) };
 }
 
-async function postmasterPid(folder: string): Promise<number> {
-  return Number((await readFile(path.join(folder, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+/**
+ * Runs inserts on this process's pool: the limit of Node and Postgres without HTTP, keys, limits and
+ * validation.
+ */
+async function plainInserts(insert: () => RecordedStatement, postgresPid: number): Promise<Measured> {
+  const endCpu = await watchCpu({ Postgres: postgresPid });
+  const startedAt = performance.now();
+  let count = 0;
+  const write = async () => {
+    while (performance.now() - startedAt < pace.seconds * 1_000) {
+      const { text, values } = insert();
+      await database.rows({ name: "bench-plain-insert", text }, values);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: pace.connections }, write));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { perSecond: count / seconds, p99Ms: null, cores: await endCpu(), unlogged: null };
 }

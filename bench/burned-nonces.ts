@@ -1,14 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type pg from "pg";
 import { encodeFunctionData, type Hex, keccak256, multicall3Abi, parseEther, stringToHex } from "viem";
 import { erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
+import { database } from "#lib/db/pool.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import type { AnvilClient } from "#scripts/devnet/anvil-client.ts";
+import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
+import type { DevChain } from "#scripts/devnet/start-chain.ts";
 import type { Service } from "#scripts/stack/service.ts";
 import { invalidation, cancellation as signCancellation } from "#test/chain/burn-nonce.ts";
-import { cpuSeconds } from "./cpu-time.ts";
-import { quantile } from "./quantile.ts";
+import { withProduct } from "./bench-product.ts";
+import { watchCpu } from "./cpu-time.ts";
+import { setting } from "./setting.ts";
 import {
   type Buyer,
   confirm,
@@ -18,18 +20,20 @@ import {
   type Offer,
   offerTo,
   type Prepared,
-  type RunningShop,
-  startShop,
+  type Shop,
+  shopOf,
   tokenBy,
 } from "./shop.ts";
+import { type SlowProxy, startSlowProxy } from "./slow-proxy.ts";
+import { printTable, quantile, say } from "./table.ts";
 
 /** A chain with a token of each method. */
 const chainId = 137;
-const finalityBlocks = Number(process.env.CONFIRMATIONS ?? 20);
-const burnedCount = Number(process.env.BURNED ?? 1_000);
-const goodCount = Number(process.env.PAYMENTS ?? 60);
+const finalityBlocks = setting("CONFIRMATIONS", 20, 3);
+const burnedCount = setting("BURNED", 1_000, 20);
+const goodCount = setting("PAYMENTS", 60, 9);
 const goodEveryMs = 470;
-const nodeLatencyMs = Number(process.env.NODE_LATENCY_MS ?? 100);
+const nodeLatencyMs = setting("NODE_LATENCY_MS", 100, 100);
 /** A burned payment has this long to fail, from the block that burned its nonce. */
 const limitMs = (finalityBlocks + 30) * 1_000;
 const perBlock = 250;
@@ -52,90 +56,112 @@ const at = (buyers: readonly Buyer[], index: number) => buyers[index % buyers.le
 type Burnable = Prepared & { buyer: Buyer; nonce: Hex; cancellation: Hex | null };
 /** A signed payment, whose buyer may still have to send an approval. */
 type Waiting = Prepared & { buyer: Buyer; approvals: Offer["approvals"] };
-type Good = { ms: Record<"signed" | "approved", number[]>; workerCpuSeconds: number };
+type Good = { ms: Record<"signed" | "approved", number[]>; cores: number };
+type Till = { shop: Shop; chain: DevChain; client: AnvilClient };
 type Burned = { ids: string[]; burnedAtMs: Map<string, number> };
 
 /**
- * Measures the time from confirm to succeeded of payments that arrive steadily, alone and while a thousand other payments are
- * in progress whose buyers have used the signed nonce up after the confirm; and the time until those have failed. The nonces
- * are used up while the collection waits in the node's pool, before the relay has simulated it, and before an approval that
- * never arrives.
+ * Measures the time from confirm to succeeded of payments that arrive steadily, alone and while a thousand
+ * other payments are in progress whose buyers have used the signed nonce up after the confirm; and the time
+ * until those have failed. The nonces are used up while the collection waits in the node's pool, before the
+ * relay has simulated it, and before an approval that never arrives.
  */
 export async function benchBurnedNonces(): Promise<void> {
-  const till = await startShop(chainId, finalityBlocks, nodeLatencyMs);
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
-  try {
+  const proxies: SlowProxy[] = [];
+  const nodeUrlOf = async ({ rpcUrl }: DevChain) => {
+    const proxy = await startSlowProxy(rpcUrl, nodeLatencyMs);
+    proxies.push(proxy);
+    return proxy.url;
+  };
+  await withProduct({ chainIds: [chainId], confirmations: finalityBlocks, nodeUrlOf }, async (product) => {
+    const [chain] = product.chains;
+    if (chain === undefined) throw new Error("no chain was started");
+    const till: Till = { shop: shopOf(product, chainId), chain, client: connectAnvil(chain.rpcUrl) };
     await fund(till.client);
-    let worker = await till.startWorker();
+    const { worker } = product;
+    const scenarios: Readonly<Record<string, () => Promise<Burned>>> = {
+      "in the pool": () => burnInPool(till),
+      "before the simulation": async () => {
+        process.kill(worker.pid, "SIGSTOP");
+        const burned = await burnUnsent(till).finally(() => process.kill(worker.pid, "SIGCONT"));
+        await awaitSimulated(burned);
+        return burned;
+      },
+      "before an approval": () => burnAwaiting(till),
+    };
     await measureGood(till, worker, await prepareGood(till, 9));
-    say(`\nPayments every ${goodEveryMs} ms, alone`);
+    await measureScenarios(till, worker, scenarios);
+  }).finally(() => {
+    for (const { stop } of proxies) stop();
+  });
+}
+
+async function measureScenarios(
+  till: Till,
+  worker: Service,
+  scenarios: Readonly<Record<string, () => Promise<Burned>>>,
+): Promise<void> {
+  const measured: [name: string, alone: Good, during: Good, burned: Failures][] = [];
+  for (const [name, burn] of Object.entries(scenarios)) {
+    if (!name.includes(process.env.SCENARIO ?? "")) continue;
+    say(`Payments every ${goodEveryMs} ms, alone and with ${burnedCount} whose nonce is used up ${name}`);
     const alone = await measureGood(till, worker, await prepareGood(till, goodCount));
-    report(alone);
-    for (const [name, burn] of [
-      ["in the pool", () => burnInPool(till)],
-      [
-        "before the simulation",
-        async () => {
-          await worker.stop();
-          const burned = await burnUnsent(till);
-          worker = await till.startWorker();
-          await awaitSimulated(till.database, burned);
-          return burned;
-        },
-      ],
-      ["before an approval", () => burnAwaiting(till)],
+    const prepared = await prepareGood(till, goodCount);
+    const burned = await burn();
+    say(`${await countIn(burned.ids, "processing")} of them are in progress at first`);
+    const during = await measureGood(till, worker, prepared);
+    measured.push([name, alone, during, await awaitFailed(burned)]);
+  }
+  const title = `${goodCount} payments, one every ${goodEveryMs} ms, while ${burnedCount} others wait whose nonce is used up; ${finalityBlocks} blocks to finality; seconds beyond finality`;
+  const columns = ["median s", "p95 s", "median s alone", "p95 s alone", "median ÷ alone", "p95 ÷ alone"];
+  const printRow = printTable(title, ["Nonce used up", "paid with", ...columns, "cores: worker", "worker alone"]);
+  for (const [name, alone, during] of measured) {
+    for (const [kind, paidWith] of [
+      ["signed", "signature"],
+      ["approved", "approval and signature"],
     ] as const) {
-      if (!name.includes(process.env.SCENARIO ?? "")) continue;
-      say(`\nPayments every ${goodEveryMs} ms, with ${burnedCount} whose nonce is used up ${name}`);
-      const prepared = await prepareGood(till, goodCount);
-      const burned = await burn();
-      say(`  ${await countIn(till.database, burned.ids, "processing")} of them are in progress at first`);
-      const good = await measureGood(till, worker, prepared);
-      report(good, alone);
-      await reportBurned(till.database, burned);
+      const figures = [during, alone].map(({ ms }) => [0.5, 0.95].map((part) => quantile(ms[kind], part)));
+      const seconds = figures.flat().map((ms) => (ms / 1_000 - finalityBlocks).toFixed(1));
+      const quotients = [0, 1].map((at) =>
+        ((figures[0]?.[at] ?? Number.NaN) / (figures[1]?.[at] ?? Number.NaN)).toFixed(3),
+      );
+      printRow(name, paidWith, ...seconds, ...quotients, ...[during, alone].map(({ cores }) => cores.toFixed(2)));
     }
-  } finally {
-    await till.stop();
+  }
+  const failureTitle = `The ${burnedCount} payments whose nonce is used up: seconds from that to failed; limit ${limitMs / 1_000}`;
+  const printFailure = printTable(failureTitle, [
+    "Nonce used up",
+    "failed",
+    "not failed",
+    "median s",
+    "maximum s",
+    "late",
+  ]);
+  for (const [name, , , { ms, others }] of measured) {
+    const [median, maximum] = [0.5, 1].map((part) => (quantile(ms, part) / 1_000).toFixed(1));
+    printFailure(name, ms.length, others, median ?? "", maximum ?? "", ms.filter((each) => each > limitMs).length);
   }
 }
 
-function report({ ms, workerCpuSeconds }: Good, alone?: Good): void {
-  for (const kind of ["signed", "approved"] as const) {
-    const cells = [0.5, 0.95].map((part) => {
-      const value = quantile(ms[kind], part);
-      const ratio = alone === undefined ? "" : `, ratio ${(value / quantile(alone.ms[kind], part)).toFixed(3)}`;
-      const beyond = (value - finalityBlocks * 1_000).toFixed(0);
-      return `${part === 0.5 ? "median" : "p95"} ${value.toFixed(0)} ms (finality + ${beyond} ms)${ratio}`;
-    });
-    const which = kind === "signed" ? "with a signature" : "with an approval and a signature";
-    process.stdout.write(`  from confirm to succeeded, ${which}: ${cells.join("; ")}\n`);
-  }
-  process.stdout.write(`  ${workerCpuSeconds.toFixed(1)} s CPU of the worker\n`);
-}
+type Failures = { ms: number[]; others: number };
 
-async function reportBurned(database: pg.Client, { ids, burnedAtMs }: Burned): Promise<void> {
+/** Waits until no burned payment is in progress. @returns milliseconds from the burns to the failures. */
+async function awaitFailed({ ids, burnedAtMs }: Burned): Promise<Failures> {
   const deadline = Date.now() + 2 * limitMs;
-  while (Date.now() < deadline && (await countIn(database, ids, "processing")) > 0) await pause(250);
-  const { rows } = await database.query<{ id: string; status: string; at: Date }>(
-    "SELECT id, status, updated_at AS at FROM payment WHERE id = ANY($1)",
-    [ids],
-  );
-  const failed = rows.filter(({ status }) => status === "failed");
-  const ms = failed.map(({ id, at: failedAt }) => failedAt.getTime() - (burnedAtMs.get(id) ?? Number.NaN));
-  const late = ms.filter((each) => each > limitMs).length;
-  const counts = Object.entries(Object.groupBy(rows, ({ status }) => status)).map(([s, all]) => `${all?.length} ${s}`);
-  process.stdout.write(`  burned payments: ${counts.join(", ")}\n`);
-  process.stdout.write(
-    `  from the burn to failed: median ${quantile(ms, 0.5)} ms, maximum ${quantile(ms, 1)} ms; limit ${limitMs} ms, ${late} late\n`,
-  );
+  while (Date.now() < deadline && (await countIn(ids, "processing")) > 0) await pause(250);
+  const select = "SELECT id, updated_at AS at FROM payment WHERE id = ANY($1::text[]) AND status = 'failed'";
+  const rows = await database.rows<{ id: string; at: Date }>({ name: "bench-failed", text: select }, [ids]);
+  const ms = rows.map(({ id, at: failedAt }) => failedAt.getTime() - (burnedAtMs.get(id) ?? Number.NaN));
+  return { ms, others: ids.length - rows.length };
 }
 
-async function countIn(database: pg.Client, ids: readonly string[], status: string): Promise<number> {
-  const query = "SELECT count(*)::int AS count FROM payment WHERE id = ANY($1) AND status = $2::payment_status";
-  return (await database.query<{ count: number }>(query, [ids, status])).rows[0]?.count ?? 0;
+async function countIn(ids: readonly string[], status: string): Promise<number> {
+  const text = "SELECT count(*)::int AS count FROM payment WHERE id = ANY($1::text[]) AND status = $2::payment_status";
+  const [row] = await database.rows<{ count: number }>({ name: "bench-in-status", text }, [ids, status]);
+  return row?.count ?? 0;
 }
 
-async function prepareGood({ shop, client }: RunningShop, count: number): Promise<Waiting[]> {
+async function prepareGood({ shop, client }: Till, count: number): Promise<Waiting[]> {
   const approving = makeBuyers(`approving buyer ${approvingBuyers++}`, Math.ceil(count / oneNeedsApproval));
   await mintTo(client, usdt, approving);
   for (const { address } of approving) await client.setBalance({ address, value: parseEther("1000") });
@@ -149,16 +175,15 @@ async function prepareGood({ shop, client }: RunningShop, count: number): Promis
 }
 
 /** Sends a payment's approval, if it needs one, and confirms it without waiting for a block. */
-async function payNow({ shop, client }: RunningShop, payment: Waiting): Promise<void> {
+async function payNow({ shop, client }: Till, payment: Waiting): Promise<void> {
   const hashes: Hex[] = [];
   for (const { to, data } of payment.approvals) hashes.push(await sendAs(client, payment.buyer, to, data));
   await confirm(shop, { ...payment, results: [...hashes, ...payment.results] });
 }
 
 /** Confirms prepared payments, one every `goodEveryMs`, and waits until all have succeeded. */
-async function measureGood(till: RunningShop, worker: Service, prepared: readonly Waiting[]): Promise<Good> {
-  const { database } = till;
-  const cpuBefore = await cpuSeconds(worker.pid);
+async function measureGood(till: Till, worker: Service, prepared: readonly Waiting[]): Promise<Good> {
+  const endCpu = await watchCpu({ worker: worker.pid });
   const startedAt = performance.now();
   const confirmedAtMs = new Map<string, number>();
   const confirms: Promise<unknown>[] = [];
@@ -169,12 +194,11 @@ async function measureGood(till: RunningShop, worker: Service, prepared: readonl
   }
   await Promise.all(confirms);
   const ids = prepared.map(({ paymentId }) => paymentId);
-  while ((await countIn(database, ids, "processing")) > 0) await pause(100);
-  const { rows } = await database.query<{ id: string; status: string; at: Date }>(
-    `SELECT p.id, p.status, e.created_at AS at FROM payment p
-     LEFT JOIN payment_event e ON e.payment_id = p.id AND e.type = 'collected' WHERE p.id = ANY($1)`,
-    [ids],
-  );
+  while ((await countIn(ids, "processing")) > 0) await pause(100);
+  const cores = (await endCpu()).worker ?? Number.NaN;
+  const text = `SELECT p.id, p.status, e.created_at AS at FROM payment p
+    LEFT JOIN payment_event e ON e.payment_id = p.id AND e.type = 'collected' WHERE p.id = ANY($1::text[])`;
+  const rows = await database.rows<{ id: string; status: string; at: Date }>({ name: "bench-collected", text }, [ids]);
   const approved = new Set(prepared.flatMap(({ paymentId, approvals }) => (approvals.length > 0 ? [paymentId] : [])));
   const ms: Good["ms"] = { signed: [], approved: [] };
   for (const { id, status, at: succeededAt } of rows) {
@@ -182,11 +206,11 @@ async function measureGood(till: RunningShop, worker: Service, prepared: readonl
     const tookMs = succeededAt.getTime() - (confirmedAtMs.get(id) ?? Number.NaN);
     ms[approved.has(id) ? "approved" : "signed"].push(tookMs);
   }
-  return { ms, workerCpuSeconds: ((await cpuSeconds(worker.pid)) ?? 0) - (cpuBefore ?? 0) };
+  return { ms, cores };
 }
 
 /** Puts the collections and, at a higher price, the burns into the pool before the same block. */
-async function burnInPool(till: RunningShop): Promise<Burned> {
+async function burnInPool(till: Till): Promise<Burned> {
   const { shop, chain, client } = till;
   const burnables = await prepareBurnables(till, poolBuyers);
   const burnedAtMs = new Map<string, number>();
@@ -203,28 +227,29 @@ async function burnInPool(till: RunningShop): Promise<Burned> {
   return { ids: burnables.map(({ paymentId }) => paymentId), burnedAtMs };
 }
 
-/** Burns the nonces of confirmed payments while no worker runs. */
-async function burnUnsent(till: RunningShop): Promise<Burned> {
+/** Burns the nonces of confirmed payments while the worker is suspended. */
+async function burnUnsent(till: Till): Promise<Burned> {
   return confirmAndBurn(till, await prepareBurnables(till, unsentBuyers));
 }
 
-/** Waits until the relay has simulated all collections once. Payments of that moment would wait behind them in the queue. */
-async function awaitSimulated(database: pg.Client, { ids }: Burned): Promise<void> {
+/**
+ * Waits until the relay has simulated all collections once. Payments of that moment would wait behind them in
+ * the queue.
+ */
+async function awaitSimulated({ ids }: Burned): Promise<void> {
   const startedAt = performance.now();
-  const query = `SELECT FROM payment_attempt a JOIN relay_transaction r ON r.attempt_id = a.id
-    WHERE a.payment_id = ANY($1) AND r.state = 'queued' AND r.try_after IS NULL LIMIT 1`;
-  while ((await database.query(query, [ids])).rows.length > 0) await pause(20);
-  process.stdout.write(
-    `  simulated once within ${(performance.now() - startedAt).toFixed(0)} ms of the worker's start\n`,
-  );
+  const text = `SELECT FROM payment_attempt a JOIN relay_transaction r ON r.attempt_id = a.id
+    WHERE a.payment_id = ANY($1::text[]) AND r.state = 'queued' AND r.try_after IS NULL LIMIT 1`;
+  while ((await database.rows({ name: "bench-queued", text }, [ids])).length > 0) await pause(20);
+  say(`Simulated once within ${(performance.now() - startedAt).toFixed(0)} ms of the worker's resumption`);
 }
 
 /** Burns the nonces of payments whose confirm named an approval that no node knows. */
-async function burnAwaiting(till: RunningShop): Promise<Burned> {
+async function burnAwaiting(till: Till): Promise<Burned> {
   return confirmAndBurn(till, await prepareBurnables(till, unapproved));
 }
 
-async function confirmAndBurn({ shop, client }: RunningShop, burnables: readonly Burnable[]): Promise<Burned> {
+async function confirmAndBurn({ shop, client }: Till, burnables: readonly Burnable[]): Promise<Burned> {
   await inParallel(burnables.length, atOnce, (index) => confirm(shop, burnables[index] as Burnable));
   await awaitMined(client, await burn(client, burnables));
   const now = Date.now();
@@ -232,8 +257,11 @@ async function confirmAndBurn({ shop, client }: RunningShop, burnables: readonly
   return { ids, burnedAtMs: new Map(ids.map((id) => [id, now])) };
 }
 
-/** Signs payments, half of them by EIP-3009 and half by Permit2; all by Permit2 for buyers without an approval. */
-function prepareBurnables({ shop }: RunningShop, buyers: readonly Buyer[]): Promise<Burnable[]> {
+/**
+ * Signs payments, half of them by EIP-3009 and half by Permit2; all by Permit2 for buyers without an
+ * approval.
+ */
+function prepareBurnables({ shop }: Till, buyers: readonly Buyer[]): Promise<Burnable[]> {
   return inParallel(burnedCount, atOnce, async (index) => {
     const buyer = at(buyers, index);
     const offers = await offerTo(shop, buyer, index);

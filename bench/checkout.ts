@@ -1,20 +1,19 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
 import { chromiumArgs, getChromium } from "#test/browser/get-chromium.ts";
-import { say } from "./say.ts";
-import { startBenchProduct } from "./start-bench-product.ts";
+import { withProduct } from "./bench-product.ts";
+import { type Cores, watchCpu } from "./cpu-time.ts";
+import { alternate } from "./load.ts";
+import { rounds } from "./setting.ts";
+import { printTable, ratios, say, spread, verdict } from "./table.ts";
 
 const run = promisify(execFile);
 
 /** npx gets it from the registry, because it is a tenth of all packages and only this benchmark needs it. */
 const lighthouse = "lighthouse@13.5.0";
-const rounds = 5;
 /** Applied: the browser is throttled. Simulated: Lighthouse's default, computed from an unthrottled visit. */
 const methods = { applied: "devtools", simulated: "simulate" } as const;
 /** The checkout polls and never becomes idle; this is well after everything has loaded. */
@@ -31,50 +30,53 @@ type PageFigures = {
 };
 
 /** The targets of the checkout on Lighthouse's phone and network. */
-const targets: Partial<Record<keyof PageFigures, (value: number) => boolean>> = {
-  score: (value) => value >= 95,
-  lcpMs: (value) => value <= 1_200,
-  cls: (value) => value <= 0.02,
-  tbtMs: (value) => value <= 150,
+const targets: Record<keyof PageFigures, Parameters<typeof verdict>[1] | null> = {
+  score: { atLeast: 95 },
+  firstPaintMs: null,
+  lcpMs: { atMost: 1_200 },
+  cls: { atMost: 0.02 },
+  tbtMs: { atMost: 150 },
+  scriptKb: null,
+  totalKb: null,
 };
 
 /**
- * Runs Lighthouse's mobile audit on the checkout and, for comparison, on the almost empty front page of the same build. The
- * audits alternate, so that noise affects both; reports the median of each, and the script bytes that connecting a wallet
- * adds. The simulation treats everything loaded before the first paint as required for it, which on a local server is
- * nearly all script. Its LCP is only useful to compare the two pages.
+ * Runs Lighthouse's mobile audit on the checkout and, for comparison, on the almost empty front page of the
+ * same build. The audits alternate, so that noise affects both; reports the median of each, and the script
+ * bytes that connecting a wallet adds. The simulation treats everything loaded before the first paint as
+ * required for it, which on a local server is nearly all script. Its LCP is only useful to compare the two
+ * pages.
  */
 export async function benchCheckout(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startBenchProduct(folder);
-  const debugPort = await choosePort(4300);
-  const browser = await chromium.launch({
-    executablePath: getChromium(),
-    args: [...chromiumArgs, `--remote-debugging-port=${debugPort}`],
-  });
-  try {
-    const { baseUrl, apiKey, merchantId } = product.file;
-    const link = await createDemoPayment(baseUrl, apiKey, merchantId);
-    for (const [name, method] of Object.entries(methods)) {
-      const found: { checkout: PageFigures[]; empty: PageFigures[] } = { checkout: [], empty: [] };
-      // The first round is a warm-up.
-      for (let round = 0; round <= rounds; round += 1) {
-        const empty = await audit(`${baseUrl}/`, method, debugPort);
-        const checkout = await audit(`${link}?lang=en`, method, debugPort);
-        if (round === 0) continue;
-        found.empty.push(empty);
-        found.checkout.push(checkout);
+  await withProduct({}, async (product) => {
+    const debugPort = await choosePort(4300);
+    const args = [...chromiumArgs, `--remote-debugging-port=${debugPort}`];
+    const browser = await chromium.launch({ executablePath: getChromium(), args });
+    try {
+      const { baseUrl, apiKey, merchantId } = product.file;
+      const link = await createDemoPayment(baseUrl, apiKey, merchantId);
+      for (const [name, method] of Object.entries(methods)) {
+        const urls = [`${baseUrl}/`, `${link}?lang=en`];
+        const audits = urls.map((url) => () => audit(url, method, debugPort));
+        say(`Auditing with ${name} throttling`);
+        for (const warmUp of audits) await warmUp();
+        const endCpu = await watchCpu({ web: product.serverPid });
+        const [empty = [], checkout = []] = await alternate(audits, rounds);
+        print(
+          `Lighthouse, mobile, ${name} throttling: median of ${rounds} rounds (lowest–highest)`,
+          checkout,
+          empty,
+          await endCpu(),
+        );
       }
-      say(`\nLighthouse, mobile, ${name} throttling: median of ${rounds} [lowest–highest]`);
-      print(found.checkout, found.empty);
+      const { before, added } = await connectingKb(browser, link);
+      const printRow = printTable("Script of the checkout on the wire", ["Measured", "KB", "÷ before"]);
+      printRow("before connecting a wallet", before.toFixed(1), "1");
+      printRow("added by connecting", added.toFixed(1), (added / before).toFixed(2));
+    } finally {
+      await browser.close();
     }
-    const { before, added } = await connectingKb(browser, link);
-    say(`\nscript before connecting a wallet ${before.toFixed(1)} KB; connecting adds ${added.toFixed(1)} KB`);
-  } finally {
-    await browser.close();
-    await product.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The part of Lighthouse's report that is used. */
@@ -115,27 +117,17 @@ async function audit(url: string, throttlingMethod: "devtools" | "simulate", por
   };
 }
 
-function print(checkout: readonly PageFigures[], empty: readonly PageFigures[]): void {
-  for (const key of Object.keys(checkout[0] ?? {}) as (keyof PageFigures)[]) {
-    const ours = spread(checkout.map((row) => row[key]));
-    const theirs = spread(empty.map((row) => row[key]));
-    const ratio = theirs.median > 0 ? `  ratio ${(ours.median / theirs.median).toFixed(2)}` : "";
-    const verdict = targets[key]?.(ours.median) === false ? "  TARGET MISSED" : "";
-    say(`  ${key.padEnd(12)} checkout ${format(ours)}  empty page ${format(theirs)}${ratio}${verdict}`);
+function print(title: string, checkout: readonly PageFigures[], empty: readonly PageFigures[], cores: Cores): void {
+  const printRow = printTable(title, ["Figure", "checkout", "empty page", "checkout ÷ empty page", "target"]);
+  for (const key of Object.keys(targets) as (keyof PageFigures)[]) {
+    const [ours, theirs] = [checkout, empty].map((all) => all.map((row) => row[key])) as [number[], number[]];
+    const isComparable = theirs.every((value) => value > 0);
+    const target = targets[key];
+    const compared = isComparable ? spread(ratios(ours, theirs)) : "";
+    printRow(key, spread(ours), spread(theirs), compared, target === null ? "" : verdict(ours, target));
   }
-}
-
-type Spread = { median: number; lowest: number; highest: number };
-
-function spread(values: readonly number[]): Spread {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (index: number) => sorted[index] ?? Number.NaN;
-  return { median: at(Math.floor(sorted.length / 2)), lowest: at(0), highest: at(sorted.length - 1) };
-}
-
-function format({ median, lowest, highest }: Spread): string {
-  const short = (value: number) => String(Number(value.toFixed(value < 1 ? 3 : 1)));
-  return `${short(median).padStart(7)} [${short(lowest)}–${short(highest)}]`.padEnd(26);
+  for (const [name, used] of Object.entries(cores))
+    printRow(`cores in use on average: ${name}`, spread([used]), "", "", "");
 }
 
 /** Measures the kilobytes of script on the wire, before and after the wallet list opens. */

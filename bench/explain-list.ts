@@ -13,8 +13,8 @@ import { recordList } from "./recorded-list.ts";
 import { type RecordedStatement, recordStatements } from "./recorded-statements.ts";
 
 /**
- * Explains the list's statements for each kind of filter, as Postgres executes them, and the other statements that read or
- * write payments.
+ * Explains the list's statements for each kind of filter, as Postgres executes them, and the other statements
+ * that read or write payments.
  * @returns a Markdown page with one table row per list: execution times, and the indexes that were read.
  * @throws Error when a plan reads the whole table of payments.
  */

@@ -1,8 +1,9 @@
-import { constants, setPriority } from "node:os";
 import autocannon from "autocannon";
 import { holdRequests } from "./held-requests.ts";
 
-/** One kind of flood: requests to random or repeated paths over so many connections, or that many held polls. */
+/**
+ * One kind of flood: requests to random or repeated paths over so many connections, or that many held polls.
+ */
 export type Flood = {
   name: string;
   connections: number;
@@ -17,12 +18,14 @@ export type Flood = {
   /** Also measures the checkout page, which shares a process and a pool with it. */
   slowsPages?: boolean;
 };
+/** The answers that a flood has had: as meant, or refused by a limit. */
+export type FloodAnswers = { answered: number; limited: number };
 
-// A process of its own, so that the floods don't delay the clock of the measurement, and of the lowest priority, because floods
-// come from other machines. Sends a message when they have begun, and ends by a signal.
-setPriority(constants.priority.PRIORITY_LOW);
+// A process of its own, so that the floods don't delay the clock of the measurement. Sends a message when
+// they have begun, answers each message with the answers so far, and ends by a signal.
 const { baseUrl, floods } = JSON.parse(process.argv[2] ?? "") as { baseUrl: string; floods: Flood[] };
-for (const { connections, paths, method, headers = {}, body, merchantIds } of floods) {
+const answers: FloodAnswers = { answered: 0, limited: 0 };
+for (const { connections, paths, method, headers = {}, body, merchantIds, status = 200 } of floods) {
   if (merchantIds !== undefined) {
     const { port } = new URL(baseUrl);
     for (const [index, path] of paths.entries()) {
@@ -37,6 +40,11 @@ for (const { connections, paths, method, headers = {}, body, merchantIds } of fl
     ...(method === undefined ? {} : { method }),
     ...(body === undefined ? {} : { body }),
   }));
-  void autocannon({ url: baseUrl, connections, duration: 3_600, requests });
+  const instance = autocannon({ url: baseUrl, connections, duration: 3_600, requests }, () => undefined);
+  instance.on("response", (_client, statusCode) => {
+    if (statusCode === status) answers.answered += 1;
+    else answers.limited += 1;
+  });
 }
+process.on("message", () => process.send?.(answers));
 process.send?.("flooding");

@@ -1,127 +1,260 @@
-import { fork, spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { closeDatabase } from "#lib/db/close.ts";
 import { database } from "#lib/db/pool.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
-import type { Flood } from "./fairness-flood.ts";
-import type { Reading } from "./fairness-reads.ts";
+import { connectAnvil } from "#scripts/devnet/anvil-client.ts";
+import type { Product } from "#scripts/stack/start-product.ts";
+import { withProduct } from "./bench-product.ts";
+import { type Cores, watchCpu } from "./cpu-time.ts";
+import type { Flood, FloodAnswers } from "./fairness-flood.ts";
+import type { Latencies, Reading } from "./fairness-reads.ts";
 import { type BigPartner, writeManyPayments } from "./many-payments.ts";
-import { quantile } from "./quantile.ts";
-import { say } from "./say.ts";
+import { rounds, setting } from "./setting.ts";
+import { confirmOf, inParallel, makeBuyers, mintTo, prepare, tokenBy } from "./shop.ts";
 import { signInMember } from "./sign-in-member.ts";
-import { startBenchProduct } from "./start-bench-product.ts";
+import { printTable, quantile, ratios, say, spread, verdict } from "./table.ts";
 
-const payments = 100_000;
-const loggedRequests = 600_000;
-const merchants = 10_000;
-const heldPolls = 10_000;
-const allowedRatio = 2;
-const rounds = 5;
+const chainId = 8453;
+const payments = setting("PAYMENTS", 100_000, 2_000);
+const paymentsOfOther = setting("PAYMENTS_OTHER", 20_000, 2_000);
+const loggedRequests = setting("LOGGED_REQUESTS", 600_000, 5_000);
+const merchants = setting("MERCHANTS", 10_000, 500);
+const heldPolls = setting("POLLS", 10_000, 300);
+const seconds = setting("SECONDS", 10, 2);
 const untilQuietMs = 3_000;
+/** The most that the p99 of another partner may be, as a multiple of that next to a busy core. */
+const allowedRatio = 2;
+const busyCore = "a busy core";
+const perSecond = { status: 100, create: 10, confirm: 10, page: 20 };
+type Subject = keyof typeof perSecond;
+const buyers = makeBuyers("fairness buyer", 64);
+
+/** A row of the table: what happens during the measurement. `start` returns the function that ends it. */
+type Row = { name: string; subjects: readonly Subject[]; start: () => Promise<Running> };
+type Running = { pid: number | null; end: () => Promise<Answers | null> };
+/** Null for held polls alone, whose answers aren't counted. */
+type Answers = FloodAnswers & { forSeconds: number };
+type Measured = { latencies: Latencies; cores: Cores; answers: Answers | null };
 
 /**
- * Measures the status reads of a partner, 100 a second, while another partner floods the service within the production's limits:
- * pages, sign-ins, lists, searches, dashboard data, exports and held polls, each alone and then all of them; and the checkout page, 20
- * times a second, during the floods that share its process. Each is measured for ten seconds before and ten seconds during the flood, in
- * five rounds, and the median of the rounds' ratios counts: what else the machine does changes within minutes, and the tails by
- * several times. Two rows without a flood, nothing at all and a busy core, show what the machine does to the figures.
- * Arguments are the indices of the floods to run, after which comes that of all together; by default all of them and the two rows without one.
+ * Measures a partner's status reads, created payments and confirms, side by side, while another partner
+ * floods the service within production's limits: pages, sign-ins, lists, searches, dashboard data, exports
+ * and held polls, each alone and then all of them; and the checkout page during the floods that share its
+ * process. Each round has all rows. The floods, which on this machine take processor time from the service,
+ * run at the same priority as everything else; the row of a busy core tells what that alone does to the
+ * figures, and each flood is compared with it within the round. Arguments are the indices of the floods to
+ * run, after which comes that of all together; by default all of them.
  */
 export async function benchFairness(): Promise<void> {
-  // The limits of production are part of what is measured.
-  delete process.env.RATE_LIMIT_PER_KEY;
-  const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const product = await startBenchProduct(folder);
-  try {
-    const { baseUrl, apiKey, merchantId } = product.file;
+  await withProduct({}, async (product) => {
+    const { baseUrl } = product.file;
+    say("Inserting payments, requests and merchants");
     const partner = await writeManyPayments(product.databaseUrl, "Many", payments);
+    const other = await writeManyPayments(product.databaseUrl, "Other", paymentsOfOther);
     await database.rows({ name: "bench-log", text: insertRequests }, [partner.partnerId, loggedRequests]);
     await database.rows({ name: "bench-merchants", text: insertMerchants }, [partner.partnerId, merchants]);
+    await mintTo(connectAnvil(product.chains[0]?.rpcUrl ?? ""), tokenBy(chainId, "eip3009"), buyers);
     const cookie = await signInMember(baseUrl, product.databaseUrl, partner.partnerId);
-    const link = await createDemoPayment(baseUrl, apiKey, merchantId);
-    const status = `${baseUrl}/v1/payments/${link.slice(link.lastIndexOf("/") + 1)}/status`;
+    const open = await database.rows<Owned>(openPayments, [partner.partnerId]);
     const reads = fork(fileURLToPath(new URL("fairness-reads.ts", import.meta.url)));
-    const read = async (reading: Reading) => {
-      reads.send(reading);
-      const [times] = await once(reads, "message");
-      return times as number[];
-    };
-    const ofMerchant = { "api-key": apiKey, "merchant-id": merchantId };
-    const measure: Record<Subject, () => Promise<number[]>> = {
-      status: () => read({ url: status, headers: ofMerchant, everyMs: 10 }),
-      page: () => read({ url: link, headers: {}, everyMs: 50 }),
-    };
-    await measure.status();
-    await measure.page();
-    say(`\n${"".padEnd(44)}   p50: before, during, ratio   p99: before, during, ratio (of the rounds)`);
-    const chosen = process.argv.slice(3).map(Number);
-    if (chosen.length === 0) {
-      await compare("no flood", ["status", "page"], measure, async () => () => undefined);
-      await compare("a busy core, without a request", ["status", "page"], measure, async () => {
-        const busyCore = spawn(process.execPath, ["-e", "for (;;);"]);
-        return () => busyCore.kill("SIGKILL");
-      });
+    try {
+      const rows = await rowsOf(baseUrl, floodsOf(partner, cookie, open));
+      const nextReading = await createReadings(baseUrl, other);
+      const failed = once(reads, "exit").then(() => Promise.reject(new Error("a request of the readers failed")));
+      const run = (row: Row) => Promise.race([measure(product, reads, row, nextReading), failed]);
+      // A warm-up.
+      await run(rows[0] as Row);
+      const measured = rows.map((): Measured[] => []);
+      for (let round = 0; round < rounds; round += 1) {
+        for (const [index, row] of rows.entries()) {
+          say(`Round ${round + 1} of ${rounds}: ${row.name}`);
+          measured[index]?.push(await run(row));
+        }
+      }
+      print(rows, measured);
+    } finally {
+      reads.kill();
     }
-    const open = await database.rows<{ id: string; merchantId: string }>(openPayments, [partner.partnerId]);
-    const all = floodsOf(partner, cookie, open);
-    const rows = [...all.map((one) => [one]), all];
-    for (const floods of rows.filter((_, index) => chosen.length === 0 || chosen.includes(index))) {
-      for (const one of floods) await tryOut(baseUrl, one);
-      const name = floods.length === 1 ? (floods[0]?.name ?? "") : "all together";
-      const slowsPages = floods.every((one) => one.slowsPages);
-      await compare(name, slowsPages ? ["status", "page"] : ["status"], measure, () => startFlood(baseUrl, floods));
-    }
-    reads.kill();
-    await closeDatabase();
-  } finally {
-    await product.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
-/** The requests that are measured: the status reads of a partner, and a buyer's checkout page. */
-type Subject = "status" | "page";
-
-/** Prints the figures of some subjects before and during a flood. `start` returns the function that ends it. */
-async function compare(
-  name: string,
-  subjects: readonly Subject[],
-  measure: Readonly<Record<Subject, () => Promise<number[]>>>,
-  start: () => Promise<() => unknown>,
-): Promise<void> {
-  const pairs: Record<Subject, Pair[]> = { status: [], page: [] };
-  for (let round = 0; round < rounds; round++) {
-    const before = new Map<Subject, number[]>();
-    for (const subject of subjects) before.set(subject, await measure[subject]());
-    const end = await start();
-    for (const subject of subjects) {
-      pairs[subject].push({ before: before.get(subject) ?? [], during: await measure[subject]() });
-    }
-    await end();
-    await pause(untilQuietMs);
-  }
-  for (const subject of subjects)
-    say(line(subject === "page" ? "  the checkout page meanwhile" : name, pairs[subject]));
+async function rowsOf(baseUrl: string, floods: readonly Flood[]): Promise<Row[]> {
+  const chosen = process.argv
+    .slice(3)
+    .filter((argument) => /^\d+$/.test(argument))
+    .map(Number);
+  const isChosen = (index: number) => chosen.length === 0 || chosen.includes(index);
+  const sets = [...floods.map((one) => [one]), floods].filter((_, index) => isChosen(index));
+  for (const one of new Set(sets.flat())) await tryOut(baseUrl, one);
+  const ofPartner: Subject[] = ["status", "create", "confirm"];
+  return [
+    {
+      name: "nothing",
+      subjects: [...ofPartner, "page"],
+      start: async () => ({ pid: null, end: async () => null }),
+    },
+    {
+      name: busyCore,
+      subjects: [...ofPartner, "page"],
+      start: async () => {
+        const child = spawn(process.execPath, ["-e", "for (;;);"]);
+        return { pid: child.pid ?? null, end: () => end(child) };
+      },
+    },
+    ...sets.map((set): Row => {
+      const name = set.length === 1 ? (set[0]?.name ?? "") : "all together";
+      const subjects: Subject[] = set.every(({ slowsPages }) => slowsPages) ? [...ofPartner, "page"] : ofPartner;
+      return { name, subjects, start: () => startFlood(baseUrl, set) };
+    }),
+  ];
 }
 
-/** Starts a flood in a process of its own. @returns the function that ends it, which throws when the flood has ended by itself. */
-async function startFlood(baseUrl: string, floods: readonly Flood[]): Promise<() => Promise<void>> {
-  const flood = fork(fileURLToPath(new URL("fairness-flood.ts", import.meta.url)), [
-    JSON.stringify({ baseUrl, floods }),
-  ]);
-  await once(flood, "message");
-  await pause(1_000);
-  return async () => {
-    if (flood.exitCode !== null) throw new Error("the flood ended before the measurement did");
-    flood.kill("SIGKILL");
-    await once(flood, "exit");
+type NextReading = (subject: Subject) => Promise<Reading>;
+type Owned = { id: string; merchantId: string };
+
+/** @returns a function that prepares the requests of a measurement: other payments each time. */
+async function createReadings(baseUrl: string, { partnerId, apiKey, merchantIds }: BigPartner): Promise<NextReading> {
+  const ids = await database.rows<Owned>(somePayments, [partnerId]);
+  const links = await inParallel(20, 4, (index) => createDemoPayment(baseUrl, apiKey, String(merchantIds[index])));
+  let used = 0;
+  const headersOf = (merchantId: string) => ({ "api-key": apiKey, "merchant-id": merchantId });
+  const anyMerchant = (index: number) => String(merchantIds[index % merchantIds.length]);
+  const json = { "content-type": "application/json" };
+  const requestOf: Record<Subject, (index: number) => Promise<Reading["requests"][number]>> = {
+    async status(index) {
+      const { id, merchantId } = ids[index % ids.length] as Owned;
+      return { path: `/v1/payments/${id}/status`, headers: headersOf(merchantId) };
+    },
+    async create(index) {
+      const order = {
+        referenceId: `FAIR-${index}`,
+        amount: { unit: "iso4217/USD", value: String(1_000 + (index % 9_000)) },
+      };
+      const headers = { ...headersOf(anyMerchant(index)), ...json, "idempotency-key": `fair-${index}` };
+      return { path: "/v1/payments", headers, body: JSON.stringify(order) };
+    },
+    async confirm(index) {
+      const shop = { baseUrl, chainId, apiKey, merchantId: anyMerchant(index) };
+      const prepared = await prepare(shop, buyers[index % buyers.length] as (typeof buyers)[number], index);
+      const { path, body } = confirmOf(prepared);
+      return { path, headers: { ...headersOf(shop.merchantId), ...json }, body: JSON.stringify(body) };
+    },
+    page: async (index) => ({ path: new URL(links[index % links.length] as string).pathname }),
+  };
+  return async (subject) => {
+    const count = perSecond[subject] * seconds;
+    const from = used;
+    used += count;
+    const requests = await inParallel(count, 8, (index) => requestOf[subject](from + index));
+    return { name: subject, everyMs: 1_000 / perSecond[subject], status: subject === "create" ? 201 : 200, requests };
   };
 }
+
+async function measure(product: Product, reads: ChildProcess, row: Row, next: NextReading): Promise<Measured> {
+  // The pages take so much of the processors that they are measured after the rest, not at the same time.
+  const phases = [
+    row.subjects.filter((subject) => subject !== "page"),
+    row.subjects.filter((subject) => subject === "page"),
+  ];
+  const prepared: Reading[][] = [];
+  for (const subjects of phases) {
+    const readings: Reading[] = [];
+    for (const subject of subjects) readings.push(await next(subject));
+    if (readings.length > 0) prepared.push(readings);
+  }
+  await pause(untilQuietMs);
+  const running = await row.start();
+  const pids = { web: product.serverPid, Postgres: product.postgresPid, readers: reads.pid ?? 0 };
+  const endCpu = await watchCpu({ ...pids, ...(running.pid === null ? {} : { flood: running.pid }) });
+  const latencies: Latencies = {};
+  for (const readings of prepared) {
+    reads.send({ baseUrl: product.file.baseUrl, readings });
+    Object.assign(latencies, ((await once(reads, "message")) as [Latencies])[0]);
+  }
+  const cores = await endCpu();
+  return { latencies, cores, answers: await running.end() };
+}
+
+/** Starts a flood in a process of its own. Its `end` throws when the flood has ended by itself. */
+async function startFlood(baseUrl: string, floods: readonly Flood[]): Promise<Running> {
+  const script = fileURLToPath(new URL("fairness-flood.ts", import.meta.url));
+  const flood = fork(script, [JSON.stringify({ baseUrl, floods })]);
+  await once(flood, "message");
+  const askAnswers = async () => {
+    if (flood.exitCode !== null) throw new Error("the flood ended before the measurement did");
+    flood.send("report");
+    return ((await once(flood, "message")) as [FloodAnswers])[0];
+  };
+  await pause(1_000);
+  const before = await askAnswers();
+  const startedAt = performance.now();
+  const isCounted = floods.some(({ merchantIds }) => merchantIds === undefined);
+  return {
+    pid: flood.pid ?? null,
+    async end() {
+      const after = await askAnswers();
+      const forSeconds = (performance.now() - startedAt) / 1_000;
+      await end(flood);
+      if (!isCounted) return null;
+      return { answered: after.answered - before.answered, limited: after.limited - before.limited, forSeconds };
+    },
+  };
+}
+
+async function end(child: ChildProcess): Promise<null> {
+  const exited = once(child, "exit");
+  child.kill("SIGKILL");
+  await exited;
+  return null;
+}
+
+function print(rows: readonly Row[], measured: readonly (readonly Measured[])[]): void {
+  const title = `Another partner's requests, ${Object.entries(perSecond)
+    .map(([name, rate]) => `${rate} × ${name}`)
+    .join(", ")} a second for ${seconds} s; median of ${rounds} rounds (lowest–highest)`;
+  const cpu = ["flood", "readers", "web", "Postgres", "machine"];
+  const columns = [
+    "Meanwhile",
+    "request",
+    "p50 ms",
+    "p99 ms",
+    `p99 ÷ ${busyCore}`,
+    "target",
+    "flood: answers per second",
+    "of which refused",
+  ];
+  const printRow = printTable(title, [...columns, ...cpu.map((name) => `cores: ${name}`)]);
+  const p99Of = (all: readonly Measured[], subject: Subject) =>
+    all.map(({ latencies }) => quantile(latencies[subject] ?? [], 0.99));
+  const baseline = measured[rows.findIndex(({ name }) => name === busyCore)] ?? [];
+  for (const [index, { name, subjects }] of rows.entries()) {
+    const all = measured[index] ?? [];
+    const answers = all.flatMap((each) => each.answers ?? []);
+    const ofAll = answers.map(({ answered, limited, forSeconds }) => (answered + limited) / forSeconds);
+    const refused = answers.map(({ limited, forSeconds }) => limited / forSeconds);
+    const cores = cpu.map((of) => all.flatMap((each) => each.cores[of] ?? []));
+    // They are those of the row as a whole.
+    const shared = [ofAll, refused, ...cores].map((values) => (values.length === 0 ? "" : spread(values)));
+    for (const [line, subject] of subjects.entries()) {
+      const p50 = all.map(({ latencies }) => quantile(latencies[subject] ?? [], 0.5));
+      const p99 = p99Of(all, subject);
+      const ratio = ratios(p99, p99Of(baseline, subject));
+      const isJudged = name !== busyCore && name !== "nothing";
+      const compared = [
+        name === busyCore ? "1" : spread(ratio),
+        isJudged ? verdict(ratio, { atMost: allowedRatio }) : "",
+      ];
+      printRow(name, subject, spread(p50), spread(p99), ...compared, ...(line === 0 ? shared : shared.map(() => "")));
+    }
+  }
+}
+
+const somePayments = {
+  name: "bench-some",
+  text: `SELECT id, merchant_id AS "merchantId" FROM payment WHERE partner_id = $1 ORDER BY md5(id)`,
+};
 
 /** @throws Error when a flood would measure other answers than it is meant to. */
 async function tryOut(baseUrl: string, flood: Flood): Promise<void> {
@@ -210,28 +343,6 @@ function floodsOf(
       merchantIds: open.map(({ merchantId }) => merchantId),
     },
   ];
-}
-
-/** Milliseconds of the reads before a flood, and of those during it. */
-type Pair = { before: readonly number[]; during: readonly number[] };
-
-function line(name: string, pairs: readonly Pair[]): string {
-  const shown = [0.5, 0.99].map((part) => {
-    const before = pairs.map((pair) => quantile(pair.before, part));
-    const during = pairs.map((pair) => quantile(pair.during, part));
-    const ratios = during.map((ms, index) => ms / (before[index] ?? Number.NaN));
-    const [least = 0, ratio = 0, most = 0] = [0, 0.5, 1].map((at) => quantile(ratios, at));
-    return {
-      ratio,
-      text: `${ms(before)} ${ms(during)} ${ratio.toFixed(2).padStart(6)} (${least.toFixed(1)}–${most.toFixed(1)})`,
-    };
-  });
-  const missed = (shown[1]?.ratio ?? 0) > allowedRatio ? "  TARGET MISSED" : "";
-  return `${name.padEnd(42)}${shown.map(({ text }) => text).join("  ")}${missed}`;
-}
-
-function ms(figures: readonly number[]): string {
-  return quantile(figures, 0.5).toFixed(1).padStart(7);
 }
 
 const openPayments = {

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import type { JobHelpers } from "graphile-worker";
 import { useClock } from "#lib/core/clock.ts";
 import { tasks } from "#lib/jobs/tasks.ts";
@@ -10,28 +9,25 @@ import { buildPackage } from "#scripts/package/build-package.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { type Site, startSite } from "#test/infra/site.ts";
+import { watchCpu } from "./cpu-time.ts";
+import { setting } from "./setting.ts";
+import { printTable, say } from "./table.ts";
 
+const seconds = setting("SECONDS", 600, 5);
+const paymentCount = setting("PAYMENTS", 2_000, 20);
 const perSecond = 100;
 /** Of a hundred requests, so many create a payment; the others read a list. */
 const creating = 10;
 const paidAtOnce = 320;
 
 /**
- * Measures what an installation takes: the memory of each process idle and at 100 requests a second, and the storage of a paid
- * payment, which is what the database grew by, indexes included. It needs a build. `-- footprint --seconds 600 --payments 2000`;
- * with `--package`, it packages the product first, which takes minutes, for the size of the production tree.
+ * Measures what an installation takes: the memory of each process idle and at 100 requests a second, and the
+ * storage of a paid payment, which is what the database grew by, indexes included. It needs a build. With
+ * `--package`, it packages the product first, which takes minutes, for the size of the production tree.
  */
 export async function benchFootprint(): Promise<void> {
-  const { values } = parseArgs({
-    allowPositionals: true,
-    options: {
-      seconds: { type: "string", default: "600" },
-      payments: { type: "string", default: "2000" },
-      package: { type: "boolean", default: false },
-    },
-  });
-  if (values.package) await printPackage();
-  print("Starting Postgres, a chain and the processes");
+  if (process.argv.includes("--package")) await printPackage();
+  say("Starting Postgres, a chain and the processes");
   const site = await startSite();
   const worker = await startService("scripts/worker.ts", { env: site.env });
   const server = await startService("scripts/server.ts", { env: site.env });
@@ -39,10 +35,26 @@ export async function benchFootprint(): Promise<void> {
     const processes = { web: server.pid, pages: await childOf(server.pid), worker: worker.pid };
     await fetch(`${site.baseUrl}/docs`).then((answer) => answer.text());
     await pause(5_000);
-    await printMemory("idle", processes);
-    await payMany(site, Number(values.payments));
-    await load(site, Number(values.seconds));
-    await printMemory(`after ${values.seconds} s at ${perSecond} requests a second`, processes);
+    const idle = await residentMb(processes);
+    await payMany(site, paymentCount);
+    const endCpu = await watchCpu({ web: server.pid, worker: worker.pid });
+    const requests = await load(site, seconds);
+    const cores = await endCpu();
+    const busy = await residentMb(processes);
+    const title = `Memory, idle and after ${requests} requests in ${seconds} s, with ${paymentCount} paid payments before`;
+    const printRow = printTable(title, ["Process", "idle MB", "after MB", "after ÷ idle", "cores during the load"]);
+    for (const [index, [name, before = Number.NaN]] of idle.entries()) {
+      const after = busy[index]?.[1] ?? Number.NaN;
+      const used = name === "web" ? "web and pages" : name;
+      printRow(
+        name,
+        Math.round(before),
+        Math.round(after),
+        (after / before).toFixed(2),
+        cores[name] === undefined ? "" : `${used} ${cores[name].toFixed(2)}`,
+      );
+    }
+    printRow("load generator", "", "", "", cores["load generator"].toFixed(2));
   } finally {
     await server.stop();
     await worker.stop();
@@ -52,15 +64,16 @@ export async function benchFootprint(): Promise<void> {
 
 async function printPackage(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-footprint-"));
-  print(`production tree: ${Math.round((await buildPackage(folder)) / 1e6)} MB`);
+  printTable("The production tree", ["MB"])(Math.round((await buildPackage(folder)) / 1e6));
   await rm(folder, { recursive: true, force: true });
 }
 
 const threeMonthsMs = 91 * 24 * 3_600_000;
 
 /**
- * Runs the workers' jobs of retention three months later, and a block of that time, without which no option is deleted. Days of the
- * request log are dropped by the database's clock, which stays, so its entries are deleted here.
+ * Runs the workers' jobs of retention three months later, and a block of that time, without which no option
+ * is deleted. Days of the request log are dropped by the database's clock, which stays, so its entries are
+ * deleted here.
  */
 async function retain(site: Site): Promise<void> {
   const later = new Date(Date.now() + threeMonthsMs);
@@ -115,14 +128,19 @@ type Sizes = ReadonlyMap<string, number>;
 function printGrowth(which: string, before: Sizes, after: Sizes, count: number): void {
   const grown = [...after].map(([name, bytes]) => [name, (bytes - (before.get(name) ?? 0)) / count] as const);
   const total = grown.reduce((sum, [, bytes]) => sum + bytes, 0);
-  print(`${which} take ${Math.round(total)} bytes each`);
+  const printRow = printTable(`Storage, bytes per payment: ${which}`, [
+    "Table with its indexes, or one of them",
+    "bytes",
+    "÷ all",
+  ]);
+  const row = (name: string, bytes: number) => printRow(name, Math.round(bytes), (bytes / total).toFixed(2));
+  row("all", total);
   const tables = Map.groupBy(grown, ([name]) => name.split(" ")[0] ?? name);
-  const byTable = [...tables].map(([name, parts]) => [name, parts.reduce((sum, [, bytes]) => sum + bytes, 0)] as const);
-  const largest = byTable.toSorted(([, a], [, b]) => b - a).filter(([, bytes]) => bytes >= 50);
-  print(largest.map(([name, bytes]) => `${name} ${Math.round(bytes)}`).join(", "));
-  for (const [name, bytes] of grown.toSorted(([, a], [, b]) => b - a).slice(0, 25)) {
-    print(`  ${String(Math.round(bytes)).padStart(6)}  ${name}`);
-  }
+  const byTable = [...tables].map(
+    ([name, parts]) => [`${name}, all`, parts.reduce((sum, [, bytes]) => sum + bytes, 0)] as const,
+  );
+  const largest = [...byTable, ...grown].toSorted(([, a], [, b]) => b - a).filter(([, bytes]) => bytes >= 50);
+  for (const [name, bytes] of largest.slice(0, 25)) row(name, bytes);
 }
 
 /** Reads the sizes of all tables and indexes, after what updates left behind has been removed. */
@@ -139,7 +157,8 @@ function readSizes(databaseUrl: string): Promise<Map<string, number>> {
   });
 }
 
-async function load(site: Site, seconds: number): Promise<void> {
+/** @returns the number of requests. @throws Error when one of them failed. */
+async function load(site: Site, forSeconds: number): Promise<number> {
   const open = new Set<Promise<void>>();
   let [sent, failed] = [0, 0];
   const timer = setInterval(() => {
@@ -153,18 +172,19 @@ async function load(site: Site, seconds: number): Promise<void> {
       .finally(() => open.delete(one));
     open.add(one);
   }, 1_000 / perSecond);
-  await pause(seconds * 1_000);
+  await pause(forSeconds * 1_000);
   clearInterval(timer);
   await Promise.all(open);
-  print(`${sent} requests, ${failed} failed`);
+  if (failed > 0) throw new Error(`${failed} of ${sent} requests failed`);
+  return sent;
 }
 
-async function printMemory(when: string, processes: Readonly<Record<string, number>>): Promise<void> {
-  for (const [name, pid] of Object.entries(processes)) {
+async function residentMb(processes: Readonly<Record<string, number>>): Promise<[name: string, megabytes: number][]> {
+  const read = async ([name, pid]: [string, number]): Promise<[string, number]> => {
     const status = await readFile(`/proc/${pid}/status`, "utf8");
-    const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]);
-    print(`${name}, ${when}: ${Math.round(kilobytes / 1_000)} MB`);
-  }
+    return [name, Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_000];
+  };
+  return Promise.all(Object.entries(processes).map(read));
 }
 
 /** Returns the process that the web process has started for the pages. */
@@ -174,8 +194,4 @@ async function childOf(parent: number): Promise<number> {
     if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent) return Number(name);
   }
   throw new Error("the web process has no child");
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -6,8 +6,8 @@ export type HeldRequest = { path: string; answered: Promise<{ status: number; at
 const openedAtOnce = 250;
 
 /**
- * Opens a connection for each path and sends a GET. Uses bare sockets, because the client itself must be small enough to hold
- * 15,000 requests.
+ * Opens a connection for each path and sends a GET. Uses bare sockets, because the client itself must be
+ * small enough to hold 15,000 requests.
  */
 export async function holdRequests(
   port: number,

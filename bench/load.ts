@@ -1,76 +1,92 @@
 import autocannon from "autocannon";
-import { cpuSeconds } from "./cpu-time.ts";
+import { database } from "#lib/db/pool.ts";
+import { type Cores, watchCpu } from "./cpu-time.ts";
 
+type Request = { path: string; headers?: Record<string, string>; body?: string };
 export type Target = {
   name: string;
-  url: string;
-  pid: number;
-  /** The Postgres server, to measure its CPU time as well. */
-  databasePid?: number;
-  headers?: Record<string, string>;
-  /** The body of a POST request; a GET without it. */
-  body?: string;
+  baseUrl: string;
+  /** The request of this number; each number is used once. A POST when it has a body. */
+  request: (index: number) => Request;
+  /** The processes whose CPU time is printed. */
+  pids: Readonly<Record<string, number>>;
+  /** Its requests are of an API key, and so in the request log. */
+  isLogged?: boolean;
 };
-export type Figures = {
-  requestsPerSecond: number;
+/** One round of one target. */
+export type Measured = {
+  perSecond: number;
   p99Ms: number | null;
-  cpuMsPerRequest: number | null;
-  databaseCpuMsPerRequest: number | null;
+  cores: Cores;
+  /** Requests that the request log dropped; null without a log. */
+  unlogged: number | null;
 };
 
-export type LoadOptions = { connections: number; seconds: number };
+export type Pace = { connections: number; seconds: number };
 
 /**
- * Loads one URL and measures throughput, latency and CPU time.
+ * The load before the measurement: afterwards connections are open, code is compiled, and the request log is
+ * being written.
+ */
+const leadSeconds = 2;
+
+/**
+ * Loads a target and measures throughput, latency and CPU time, after a lead.
  * @throws Error when a response isn't 2xx: a benchmark of errors is meaningless.
  */
-async function load(
-  { url, pid, databasePid, headers = {}, body }: Target,
-  { connections, seconds }: LoadOptions,
-): Promise<Figures> {
-  const used = () =>
-    Promise.all([cpuSeconds(pid, true), databasePid === undefined ? null : cpuSeconds(databasePid, true)]);
-  const before = await used();
-  const result = await autocannon({
-    url,
-    headers,
-    connections,
-    duration: seconds,
-    ...(body === undefined ? {} : { method: "POST", body }),
-  });
-  const after = await used();
-  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} requests failed`);
-  const perRequest = (index: 0 | 1) => {
-    const from = before[index];
-    const to = after[index];
-    return from === null || to === null ? null : ((to - from) * 1_000) / result.requests.total;
+export async function load(target: Target, { connections, seconds }: Pace): Promise<Measured> {
+  const startedAt = new Date();
+  const run = async (duration: number) => {
+    const setupRequest = (request: autocannon.Request): autocannon.Request => {
+      const { path, headers = {}, body } = target.request(sent++);
+      return { ...request, path, headers, ...(body === undefined ? {} : { method: "POST", body }) };
+    };
+    const result = await autocannon({ url: target.baseUrl, connections, duration, requests: [{ setupRequest }] });
+    const failed = result.non2xx + result.errors + result.timeouts;
+    const statuses = Object.keys(result.statusCodeStats ?? {}).join(", ");
+    if (failed > 0) throw new Error(`${target.name}: ${failed} requests failed; statuses ${statuses}`);
+    return result;
   };
+  const lead = await run(leadSeconds);
+  const endCpu = await watchCpu(target.pids);
+  const result = await run(seconds);
+  const cores = await endCpu();
+  const answered = lead.requests.total + result.requests.total;
   return {
-    requestsPerSecond: result.requests.total / result.duration,
+    perSecond: result.requests.total / result.duration,
     p99Ms: result.latency.p99,
-    cpuMsPerRequest: perRequest(0),
-    databaseCpuMsPerRequest: perRequest(1),
+    cores,
+    unlogged: target.isLogged ? answered - (await countLogged(startedAt, answered)) : null,
   };
+}
+
+/** Across all targets, so that no two requests of a run are the same. */
+let sent = 0;
+
+const count = { name: "bench-logged", text: "SELECT count(*)::int AS count FROM request_log_entry WHERE at >= $1" };
+
+/**
+ * Counts the requests since a time that the request log has, once it has all of them or has stopped growing.
+ */
+async function countLogged(since: Date, expected: number): Promise<number> {
+  let [logged, stoppedFor] = [0, 0];
+  while (logged < expected && stoppedFor < 5) {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const [row] = await database.rows<{ count: number }>(count, [since]);
+    stoppedFor = row?.count === logged ? stoppedFor + 1 : 0;
+    logged = row?.count ?? 0;
+  }
+  return Math.min(logged, expected);
 }
 
 /**
- * Measures several targets in alternation, so that noise affects all of them. The first round is a warm-up.
- * @returns the median round of each target.
+ * Measures subjects in alternation, so that what else the machine does affects all of them.
+ * @returns the rounds of each subject, in the order of the subjects.
  */
-export async function compare(targets: readonly Target[], options: LoadOptions & { rounds: number }) {
-  const rounds = new Map<Target, Figures[]>(targets.map((target) => [target, []]));
-  for (let round = 0; round <= options.rounds; round += 1) {
-    for (const target of targets) {
-      const figures = await load(target, options);
-      if (round > 0) rounds.get(target)?.push(figures);
-    }
+export async function alternate<T>(subjects: readonly (() => Promise<T>)[], rounds: number): Promise<T[][]> {
+  const measured = subjects.map((): T[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, subject] of subjects.entries()) measured[index]?.push(await subject());
   }
-  return targets.map((target) => ({ name: target.name, ...median(rounds.get(target) ?? []) }));
-}
-
-function median(rounds: readonly Figures[]): Figures {
-  const sorted = rounds.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error("no rounds were measured");
-  return middle;
+  return measured;
 }

@@ -1,5 +1,5 @@
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
-import { newId, type PartnerId } from "#lib/core/ids.ts";
+import { type MerchantId, newId, type PartnerId } from "#lib/core/ids.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
@@ -8,16 +8,21 @@ import { withConnection } from "#scripts/postgres/connection.ts";
 export type BigPartner = {
   partnerId: PartnerId;
   apiKey: string;
-  merchantIds: string[];
+  merchantIds: MerchantId[];
   /** The reference of one of the payments. */
   reference: string;
 };
 
 const merchantCount = 500;
 
+/** SQL of the id of a partner's payment, by its number from 1. */
+export function paymentIdSql(partnerId: string, number: string): string {
+  return `('pay_0' || upper(substr(md5(${partnerId} || ${number}), 1, 25)))`;
+}
+
 /**
- * Inserts a partner with 500 merchants and `count` payments over three years, in all statuses, by one SQL statement. The
- * trigger of the statistics is disabled meanwhile; the statistics are recounted afterwards.
+ * Inserts a partner with 500 merchants and `count` payments over three years, in all statuses, by one SQL
+ * statement. The trigger of the statistics is disabled meanwhile; the statistics are recounted afterwards.
  */
 export async function writeManyPayments(databaseUrl: string, name: string, count: number): Promise<BigPartner> {
   const now = new Date();
@@ -53,14 +58,29 @@ export async function writeManyPayments(databaseUrl: string, name: string, count
   return { partnerId, apiKey: secret, merchantIds, reference };
 }
 
-// Of every hundred payments, 70 succeeded, 15 expired, 6 were cancelled, 5 failed (3 in collection, 1 declined by a known
-// buyer before a token was chosen, 1 without a buyer), 2 are processing and 2 open. The 200,000 addresses pay on any chain.
-// Status, merchant, buyer and token come from separate hashes, so that they are independent.
+/** Inserts the history of a partner's succeeded payments: their confirm, collection and settlement. */
+export function writeHistories(databaseUrl: string, partnerId: PartnerId): Promise<unknown> {
+  return withConnection(databaseUrl, (client) => client.query(insertHistories, [partnerId]));
+}
+
+const insertHistories = `INSERT INTO payment_event (payment_id, version, type, data, created_at)
+  SELECT p.id, e.version, e.type, e.data, p.succeeded_at FROM payment p CROSS JOIN LATERAL (VALUES
+    (1, 'confirmed', jsonb_build_object('attemptId', 'att' || substr(p.id, 4), 'buyerAccount', p.buyer_account, 'appId', NULL,
+      'asset', p.token_asset, 'amount', p.token_amount::text, 'fee', '0')),
+    (2, 'collected', jsonb_build_object('attemptId', 'att' || substr(p.id, 4), 'txHash', p.tx_hash, 'txNonce', p.tx_nonce::text,
+      'amount', p.token_amount::text)),
+    (3, 'settled', jsonb_build_object('txHash', p.tx_hash))) AS e (version, type, data)
+  WHERE p.partner_id = $1 AND p.status = 'succeeded' ORDER BY p.succeeded_at, p.id, e.version`;
+
+// Of every hundred payments, 70 succeeded, 15 expired, 6 were cancelled, 5 failed (3 in collection, 1
+// declined by a known buyer before a token was chosen, 1 without a buyer), 2 are processing and 2 open. The
+// 200,000 addresses pay on any chain. Status, merchant, buyer and token come from separate hashes, so that
+// they are independent.
 const insertPayments = `INSERT INTO payment (id, partner_id, merchant_id, reference_id, status, version, unit, value,
     fiat_currency, fiat_value, amount_rank, fee_currency, fee_fixed, fee_ppm, fee_total, created_at, updated_at, expires_at,
     cancelled_at, cancelled_reason, succeeded_at, buyer_account, token_asset, token_amount, token_fee, tx_hash, tx_nonce,
     settled_at, settlement_tx_hash)
-  SELECT 'pay_0' || upper(substr(md5($1 || n), 1, 25)), $1, merchant, 'ORDER-' || reference || '-' || n,
+  SELECT ${paymentIdSql("$1", "n")}, $1, merchant, 'ORDER-' || reference || '-' || n,
     status::payment_status, 3, 'iso4217/USD', cents, 'USD', cents, cents * 10000, 'USD', 0, 0, 0, at, at,
     CASE status WHEN 'requires_action' THEN '2100-01-01' ELSE at + interval '15 min' END,
     CASE status WHEN 'cancelled' THEN at END,

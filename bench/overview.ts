@@ -1,32 +1,27 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { newId } from "#lib/core/ids.ts";
 import { presets } from "#lib/dashboard/overview/period-input.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
-import { closeDatabase } from "#lib/db/close.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
-import { startInfrastructure } from "#scripts/stack/infrastructure.ts";
+import { withDatabase } from "./bench-product.ts";
+import { watchCpu } from "./cpu-time.ts";
 import { writeManyPayments } from "./many-payments.ts";
+import { setting } from "./setting.ts";
+import { printTable, ratios, spread, verdict } from "./table.ts";
 
-const count = 1_000_000;
-const rounds = 15;
+const count = setting("PAYMENTS", 1_000_000, 20_000);
+const rounds = setting("ROUNDS", 15, 2);
 const atMostMs = 300;
 
-/** Benchmarks the overview's queries on the server for a partner with 1,000,000 payments. */
+/**
+ * Benchmarks the overview's queries on the server for a partner with 1,000,000 payments, in alternation with
+ * a statement that does nothing.
+ */
 export async function benchOverview(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const infrastructure = await startInfrastructure({ folder, chainIds: [], durability: "off", onStep: say });
-  try {
-    Object.assign(process.env, { DATABASE_URL: infrastructure.databaseUrl, PUBLIC_URL: "http://127.0.0.1" });
-    const { partnerId, reference, merchantIds } = await writeManyPayments(infrastructure.databaseUrl, "Many", count);
+  await withDatabase("off", async ({ url, pid }) => {
+    const { partnerId, reference, merchantIds } = await writeManyPayments(url, "Many", count);
     const [counted] = await timed(() => database.rows({ name: "count", text: recount }, [partnerId]));
     await database.rows({ name: "vacuum", text: "VACUUM ANALYZE" }, []);
-    say(`${count} payments; recounting their statistics took ${(counted / 1_000).toFixed(1)} s`);
-    for (const { relation, size } of await database.rows<Size>({ name: "sizes", text: sizes }, [])) {
-      say(`  ${relation.padEnd(60)}${size}`);
-    }
     const member: Member = {
       userId: newId("usr", new Date()),
       sessionId: newId("ses", new Date()),
@@ -39,7 +34,6 @@ export async function benchOverview(): Promise<void> {
       lacksSecondFactor: false,
       scope: { partnerId, merchantId: null },
     };
-    say(`\nserver milliseconds: median and maximum of ${rounds}; target: at most ${atMostMs}`);
     const asked: [string, string, object][] = [
       ...presets.map((period): [string, string, object] => [`figures, ${period}`, "overview.figures", { period }]),
       ["figures, three years", "overview.figures", { from: daysAgo(1_095), to: daysAgo(0) }],
@@ -49,20 +43,33 @@ export async function benchOverview(): Promise<void> {
       ["search: in no reference", "search.all", { text: "zzzz" }],
       ["search: a merchant", "search.all", { text: merchantIds[7] }],
     ];
+    const endCpu = await watchCpu({ Postgres: pid });
+    const figures: [name: string, ms: number[], empty: number[]][] = [];
     for (const [name, query, input] of asked) {
-      const times: number[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        times.push((await timed(() => callProcedure("query", query, member, input)))[0]);
+      const [ms, empty]: [number[], number[]] = [[], []];
+      for (let round = 0; round <= rounds; round += 1) {
+        const [emptyMs] = await timed(() => database.rows({ name: "empty", text: "SELECT" }, []));
+        const [queryMs] = await timed(() => callProcedure("query", query, member, input));
+        // The first round is a warm-up.
+        if (round === 0) continue;
+        ms.push(queryMs);
+        empty.push(emptyMs);
       }
-      times.sort((a, b) => a - b);
-      const [median = 0, longest = 0] = [times[Math.floor(rounds / 2)], times.at(-1)];
-      say(`  ${name.padEnd(36)}${[median, longest].map((ms) => ms.toFixed(1).padStart(8)).join("")}${verdict(median)}`);
+      figures.push([name, ms, empty]);
     }
-    await closeDatabase();
-  } finally {
-    await infrastructure.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+    const cores = await endCpu();
+    const title = `Queries of ${count} payments on the server, median of ${rounds} (lowest–highest)`;
+    const printRow = printTable(title, ["Query", "ms", "÷ empty statement", "target"]);
+    for (const [name, ms, empty] of figures) {
+      printRow(name, spread(ms), spread(ratios(ms, empty)), verdict(ms, { atMost: atMostMs }));
+    }
+    printRow("recounting all statistics, once", counted.toFixed(0), "", "");
+    for (const [name, used] of Object.entries(cores))
+      printRow(`cores in use on average: ${name}`, spread([used]), "", "");
+    const printSize = printTable("Sizes of the statistics", ["Table or index", "size"]);
+    for (const { relation, size } of await database.rows<Size>({ name: "sizes", text: sizes }, []))
+      printSize(relation, size);
+  });
 }
 
 type Size = { relation: string; size: string };
@@ -78,12 +85,4 @@ async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 10);
-}
-
-function verdict(median: number): string {
-  return median > atMostMs ? "  MISSED" : "";
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,24 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import pg from "pg";
 import { type Hex, keccak256, parseAbi, stringToHex, type TypedDataDefinition } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
-import { closeDatabase } from "#lib/db/close.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
-import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
-import type { DevChain } from "#scripts/devnet/start-chain.ts";
-import { choosePort } from "#scripts/stack/choose-port.ts";
-import { startInfrastructure } from "#scripts/stack/infrastructure.ts";
-import { type Service, startService } from "#scripts/stack/service.ts";
-import { serviceEnv } from "#scripts/stack/service-env.ts";
-import { seed } from "../prisma/seed.ts";
-import { type SlowProxy, startSlowProxy } from "./slow-proxy.ts";
+import type { AnvilClient } from "#scripts/devnet/anvil-client.ts";
+import type { Product } from "#scripts/stack/start-product.ts";
 
 export type Buyer = PrivateKeyAccount;
-/** A merchant of a running API. */
+/** A merchant of a running product, and the chain that its buyers pay on. */
 export type Shop = { baseUrl: string; chainId: number; apiKey: string; merchantId: string };
 /** An option of a payment: the transactions that its buyer sends, and the typed data that the buyer signs. */
 export type Offer = {
@@ -31,85 +19,16 @@ export type Offer = {
 /** Signed results that are ready to be sent. */
 export type Prepared = { paymentId: string; optionId: string; results: readonly Hex[] };
 
-/** Till with its API and, on demand, a worker, each a process, on one local chain with blocks of one second. */
-export type RunningShop = {
-  shop: Shop;
-  /** Creates a merchant without a settlement destination in the same installation. */
-  createHeldShop(): Promise<Shop>;
-  chain: DevChain;
-  client: AnvilClient;
-  database: pg.Client;
-  postgresPid: number;
-  server: Service;
-  startWorker(): Promise<Service>;
-  stop(): Promise<void>;
-};
-
-/**
- * Starts it on new data, which is deleted by `stop`.
- * @param nodeLatencyMs how long each answer of the chain's node takes.
- */
-export async function startShop(chainId: number, confirmations: number, nodeLatencyMs = 0): Promise<RunningShop> {
-  const folder = await mkdtemp(path.join(tmpdir(), "till-bench-"));
-  const onStep = (step: string) => void process.stdout.write(`${step}\n`);
-  const infrastructure = await startInfrastructure({ folder, chainIds: [chainId], durability: "full", onStep });
-  const services: Service[] = [];
-  let proxy: SlowProxy | null = null;
-  const start = async (script: string, env: Record<string, string>) => {
-    const service = await startService(script, { env });
-    services.push(service);
-    return service;
-  };
-  const stop = async () => {
-    for (const service of services.reverse()) await service.stop();
-    proxy?.stop();
-    await infrastructure.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  try {
-    const port = await choosePort(4300);
-    const baseUrl = `http://127.0.0.1:${port}`;
-    const { relayer, merchant } = devAccounts();
-    const { databaseUrl, chains } = infrastructure;
-    const [chain] = chains;
-    if (chain === undefined) throw new Error("no chain was started");
-    if (nodeLatencyMs > 0) proxy = await startSlowProxy(chain.rpcUrl, nodeLatencyMs);
-    const node = { chainId, rpcUrl: proxy?.url ?? chain.rpcUrl };
-    const where = { databaseUrl, publicUrl: baseUrl, port, chains: [node], relayerPrivateKey: relayer.privateKey };
-    const env = { ...serviceEnv({ ...where, confirmations }), NODE_ENV: "production" };
-    Object.assign(process.env, env);
-    await registerWallet({ chainId, wallet: relayer.address });
-    const known = { email: "owner@till.example", password: "till-demo-password", pastPayments: 0, knownApiKey: null };
-    const shop = { baseUrl, chainId, ...(await seed({ ...known, destination: merchant.address })) };
-    await closeDatabase();
-    const server = await start("test/stack/api-server.ts", env);
-    const database = new pg.Client({ connectionString: databaseUrl });
-    database.on("error", () => undefined);
-    await database.connect();
-    return {
-      shop,
-      createHeldShop: async () => ({ ...shop, merchantId: await createMerchant(shop) }),
-      chain,
-      client: connectAnvil(chain.rpcUrl),
-      database,
-      postgresPid: infrastructure.postgresPid,
-      server,
-      startWorker: () => start("scripts/worker.ts", env),
-      stop: async () => {
-        await database.end();
-        await stop();
-      },
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+/** The seeded merchant, which has settlement destinations. */
+export function shopOf({ file: { baseUrl, apiKey, merchantId } }: Product, chainId: number): Shop {
+  return { baseUrl, chainId, apiKey, merchantId };
 }
 
 /** Creates a merchant without a settlement destination. */
-async function createMerchant(shop: Shop): Promise<string> {
+export async function createHeldShop(shop: Shop): Promise<Shop> {
   const fields = { merchantName: "Without a destination", merchantEmail: "held@till.example" };
-  return String((await post(shop, "/v1/merchants", fields, { "idempotency-key": "bench" })).merchantId);
+  const { merchantId } = await post(shop, "/v1/merchants", fields, { "idempotency-key": "bench" });
+  return { ...shop, merchantId: String(merchantId) };
 }
 
 /** Accounts with keys, the same for the same name. */
@@ -136,11 +55,21 @@ export function tokenBy(chainId: number, method: Token["method"]): Token {
   return token;
 }
 
-async function post({ baseUrl, apiKey, merchantId }: Shop, target: string, body: unknown, more = {}) {
+/** An answer of the API that isn't 2xx. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export async function post({ baseUrl, apiKey, merchantId }: Shop, target: string, body: unknown, more = {}) {
   const headers = { "content-type": "application/json", "api-key": apiKey, "merchant-id": merchantId, ...more };
   const response = await fetch(baseUrl + target, { method: "POST", headers, body: JSON.stringify(body) });
   const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new Error(`${target}: ${response.status} ${JSON.stringify(answer)}`);
+  if (!response.ok) throw new Refused(response.status, `${target}: ${response.status} ${JSON.stringify(answer)}`);
   return answer;
 }
 
@@ -168,9 +97,15 @@ export async function prepare(shop: Shop, buyer: Buyer, index: number): Promise<
 }
 
 /** @throws Error when the confirm is refused. */
-export function confirm(shop: Shop, { paymentId, optionId, results }: Prepared): Promise<Record<string, unknown>> {
+export function confirm(shop: Shop, prepared: Prepared): Promise<Record<string, unknown>> {
+  const { path, body } = confirmOf(prepared);
+  return post(shop, path, body);
+}
+
+/** The request that confirms a payment. */
+export function confirmOf({ paymentId, optionId, results }: Prepared): { path: string; body: object } {
   const entries = results.map((result) => ({ type: "walletRpc", data: [result] }));
-  return post(shop, `/v1/gateway/payment/${paymentId}/confirm`, { optionId, results: entries });
+  return { path: `/v1/gateway/payment/${paymentId}/confirm`, body: { optionId, results: entries } };
 }
 
 /** Runs `work` for each index, with at most `limit` at once. @returns the results in order. */

@@ -1,4 +1,0 @@
-/** Prints a line of a benchmark. */
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
