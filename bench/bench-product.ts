@@ -14,7 +14,6 @@ export async function inFolder(work: (folder: string) => Promise<void>): Promise
   try {
     await work(folder);
   } finally {
-    await closeDatabase();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -46,8 +45,9 @@ export async function withDatabase(
   await inFolder(async (folder) => {
     const server = await startInfrastructure({ folder, chainIds: [], durability, onStep: say });
     try {
-      Object.assign(process.env, { DATABASE_URL: server.databaseUrl, PUBLIC_URL: "http://127.0.0.1" });
-      await work({ url: server.databaseUrl, pid: server.postgresPid });
+      const { databaseUrl } = server;
+      Object.assign(process.env, { DATABASE_URL: databaseUrl, PUBLIC_URL: "http://127.0.0.1", LOG_LEVEL: "silent" });
+      await work({ url: databaseUrl, pid: server.postgresPid });
     } finally {
       await closeDatabase();
       await server.stop();

@@ -19,7 +19,6 @@ const atMost = 2;
  */
 export async function benchReconcile(): Promise<void> {
   await withDatabase("off", async ({ url, pid }) => {
-    process.env.LOG_LEVEL = "silent";
     const endCpu = await watchCpu({ Postgres: pid });
     const few = await measure(url, "Few", small);
     const many = await measure(url, "Many", large - small);

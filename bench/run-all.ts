@@ -28,10 +28,10 @@ export async function runAll(names: readonly string[]): Promise<void> {
   for (const name of names) {
     say(`\n== ${name} (${names.indexOf(name) + 1} of ${names.length})`);
     const startedAt = performance.now();
-    const { tables, lastLine, code } = await runOne(name);
+    const { tables, reason, code } = await runOne(name);
     const minutes = ((performance.now() - startedAt) / 60_000).toFixed(0);
     if (code !== 0) failed.push(name);
-    const result = code === 0 ? tables.trim() : `**Failed**: ${lastLine}`;
+    const result = code === 0 ? tables.trim() : `**Failed**: ${reason}`;
     parts.push(`### ${name}\n\n${result}\n\nTook ${minutes} minutes.`);
   }
   const results = parts.join("\n\n");
@@ -41,7 +41,7 @@ export async function runAll(names: readonly string[]): Promise<void> {
 }
 
 /** Runs a benchmark, with its progress on our standard error. */
-async function runOne(name: string): Promise<{ tables: string; lastLine: string; code: number | null }> {
+async function runOne(name: string): Promise<{ tables: string; reason: string; code: number | null }> {
   const args = [fileURLToPath(new URL("run.ts", import.meta.url)), name, ...(isShort ? ["--short"] : [])];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   let progress = "";
@@ -50,8 +50,12 @@ async function runOne(name: string): Promise<{ tables: string; lastLine: string;
     progress += some;
   });
   const [tables, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
-  const reason = progress.split("\n").find((line) => line.startsWith(`${name} failed: `));
-  return { tables, lastLine: reason ?? `exit code ${code}`, code };
+  const lines = progress.split("\n");
+  const reason =
+    lines.find((line) => line.startsWith(`${name} failed: `)) ?? lines.find((line) => /^\w*Error: /.test(line));
+  // Log lines of the benchmark's own process are JSON.
+  const markdown = tables.replaceAll(/^\{.*\n/gm, "");
+  return { tables: markdown, reason: reason ?? `exit code ${code}`, code };
 }
 
 async function describeMachine(): Promise<string> {
