@@ -4,6 +4,7 @@ import { readLogs } from "#lib/chain/logs.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
+import { readOwnAuthorization } from "#lib/chain/permits/payout-authorization.ts";
 import { readExecution } from "#lib/chain/read-execution.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { listRecoveredCalls } from "#lib/chain/relay/recovery/quarantine-repository.ts";
@@ -24,6 +25,10 @@ const authorizationBlocksBack = 500_000n;
  * Finds a final, successful transaction that made a payout's transfer: by its authorization, which works once, or as the same
  * call of the same wallet. A plain transfer is looked up by the authorization too, where the token has them: an earlier attempt that a
  * restored database has forgotten may have been one.
+ *
+ * Logs only find it sooner: that they show nothing proves nothing. A plain transfer that the database doesn't know is made once because
+ * no nonce is taken before the wallet's recovery has found each transaction of it, whose calls are searched too. An authorization that is
+ * used and that nothing shows to be ours may have been submitted by a stranger, which only its log shows: the payout waits for that.
  *
  * Where a provider allows few blocks in one query, the search may take longer than the relay waits. It is continued, and the
  * next call for the same payout gets its result.
@@ -105,11 +110,12 @@ async function findAuthorized(
 }
 
 async function searchUse(
-  { chainId, target: address, sinceBlock }: RelayTransaction,
+  transaction: RelayTransaction,
   to: bigint,
   authorizer: Address,
   nonce: Hex,
 ): Promise<Execution | null> {
+  const { chainId, target: address, sinceBlock } = transaction;
   const client = chainClient(chainId);
   const contract = { address, abi: eip3009Abi } as const;
   const state = {
@@ -124,6 +130,10 @@ async function searchUse(
     return false;
   });
   if (!isUsed) return null;
+  const recovered = (await listRecovered(transaction)).find(
+    ({ input }) => readOwnAuthorization(input)?.nonce === nonce,
+  );
+  if (recovered !== undefined) return (await readExecution(chainId, recovered.hash)).execution;
   const query = { ...contract, eventName: "AuthorizationUsed", args: { authorizer, nonce } } as const;
   const find = async (from: bigint): Promise<{ transactionHash: Hex } | undefined> => {
     const read = (blocks: { fromBlock: bigint; toBlock: bigint }) => client.getContractEvents({ ...query, ...blocks });
@@ -168,23 +178,24 @@ async function findUnclaimed(
   return null;
 }
 
+type RecoveredCall = { hash: Hex; to: Address | null; input: Hex; value: bigint };
+
 /** The calls of transactions that a wallet's recovery found. They never change. */
 const recoveredCalls = processSingleton("recovered-calls", () => new Map<Hex, Promise<RecoveredCall>>());
 
-type RecoveredCall = { to: Address | null; input: Hex; value: bigint };
+/** Lists the transactions with the same call that the wallet's recovery has found. */
+async function listRecoveredTransfers(transaction: RelayTransaction): Promise<Hex[]> {
+  const calls = await listRecovered(transaction);
+  return calls.filter((call) => isSameCall(transaction, call)).map(({ hash }) => hash);
+}
 
 /**
- * Lists the transactions with the same call that the wallet's recovery has found, however long ago they were: a database that
- * was restored from a backup owes what they paid.
+ * Reads the calls of a transaction's target that its wallet's recovery has found, however long ago they were: a database that was
+ * restored from a backup owes what they paid.
  */
-async function listRecoveredTransfers(transaction: RelayTransaction): Promise<Hex[]> {
-  const { chainId, wallet, target } = transaction;
+async function listRecovered({ chainId, wallet, target }: RelayTransaction): Promise<RecoveredCall[]> {
   const hashes = await listRecoveredCalls(database, { chainId, wallet }, target);
-  const calls = await Promise.all(hashes.map((hash) => readCall(chainId, hash)));
-  return hashes.filter((_, index) => {
-    const call = calls[index];
-    return call !== undefined && isSameCall(transaction, call);
-  });
+  return Promise.all(hashes.map((hash) => readCall(chainId, hash)));
 }
 
 function readCall(chainId: number, hash: Hex): Promise<RecoveredCall> {
@@ -192,7 +203,7 @@ function readCall(chainId: number, hash: Hex): Promise<RecoveredCall> {
   if (known !== undefined) return known;
   const read = chainClient(chainId)
     .getTransaction({ hash })
-    .then(({ to, input, value }): RecoveredCall => ({ to, input, value }));
+    .then(({ to, input, value }): RecoveredCall => ({ hash, to, input, value }));
   recoveredCalls().set(hash, read);
   read.catch(() => recoveredCalls().delete(hash));
   return read;

@@ -1,5 +1,11 @@
-import { decodeFunctionData, encodeFunctionData, type Hex, parseSignature } from "viem";
-import { eip3009Abi, erc20Abi } from "#lib/chain/contracts.ts";
+import {
+  AbiFunctionSignatureNotFoundError,
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+  parseSignature,
+} from "viem";
+import { eip3009Abi } from "#lib/chain/contracts.ts";
 import { type Authorization, transferTypedData } from "#lib/chain/permits/eip3009.ts";
 import { signerOf } from "#lib/chain/signers/wallet-signers.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -20,10 +26,18 @@ export async function ownTransferCalldata(transfer: Authorization): Promise<Hex>
   });
 }
 
-/** Reads whom a payout's call authorizes to receive tokens, and until when in Unix seconds; null for a plain transfer. */
-export function readOwnAuthorization(calldata: Hex): { to: Address; validBefore: bigint } | null {
-  const { functionName, args } = decodeFunctionData({ abi: [...eip3009Abi, ...erc20Abi], data: calldata });
-  return functionName === "transferWithAuthorization" ? { to: args[1], validBefore: args[4] } : null;
+/**
+ * Reads whom a call by our wallet authorizes to receive tokens, until when in Unix seconds, and its nonce; null for any other call,
+ * such as a plain transfer.
+ */
+export function readOwnAuthorization(calldata: Hex): { to: Address; validBefore: bigint; nonce: Hex } | null {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: eip3009Abi, data: calldata });
+    return functionName === "transferWithAuthorization" ? { to: args[1], validBefore: args[4], nonce: args[5] } : null;
+  } catch (error) {
+    if (error instanceof AbiFunctionSignatureNotFoundError) return null;
+    throw error;
+  }
 }
 
 /** Tells whether a payout's authorization is past its end by our clock. A plain transfer never is. */

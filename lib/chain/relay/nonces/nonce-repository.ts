@@ -1,5 +1,7 @@
+import type { Hex } from "viem";
 import { type RelayRow, relayColumns, toTransaction } from "#lib/chain/relay/relay-row.ts";
 import type { RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import type { AttemptId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 const takeNextNonces = {
@@ -7,6 +9,7 @@ const takeNextNonces = {
   text: `UPDATE relayer_wallet SET next_nonce = next_nonce + $3
     WHERE chain_id = $1 AND address = $2 AND lease_owner = $4 AND lease_until > now() AND quarantined_at IS NULL
       AND stopped_at IS NULL AND next_nonce >= $5
+      AND (SELECT count(*) FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2) = $6
     RETURNING next_nonce - $3 AS first`,
 };
 
@@ -14,16 +17,18 @@ const takeNextNonces = {
  * Takes the wallet's next `count` nonces.
  * @param pendingNonce the nonce after the wallet's last transaction that a node knows, read before. The database counts each of the
  * relay's before it is sent, so one that counts less has lost some.
+ * @param recovered the number of the wallet's transactions that its recovery had found before the chain was searched for the calls: one
+ * that it has found since may have made one of them.
  * @returns the first, or null when `owner` no longer holds the queue's lease, the wallet is quarantined or was paused by the operator,
- * or its next nonce is below `pendingNonce`.
+ * its next nonce is below `pendingNonce`, or its recovery has found more.
  */
 export async function takeNonces(
   tx: Queryable,
   { chainId, wallet }: RelayQueue,
   count: number,
-  { owner, pendingNonce }: { owner: string; pendingNonce: bigint },
+  { owner, pendingNonce, recovered }: { owner: string; pendingNonce: bigint; recovered: number },
 ): Promise<bigint | null> {
-  const values = [chainId, wallet, count, owner, pendingNonce];
+  const values = [chainId, wallet, count, owner, pendingNonce, recovered];
   const [row] = await tx.rows<{ first: string }>(takeNextNonces, values);
   return row === undefined ? null : BigInt(row.first);
 }
@@ -83,4 +88,43 @@ export async function insertNoopTransaction(
   gasLimit: bigint,
 ): Promise<boolean> {
   return (await on.rows(insertNoop, [chainId, wallet, nonce, gasLimit])).length > 0;
+}
+
+const selectAccount = {
+  name: "relay-nonce-account",
+  text: `SELECT w.quarantined_at IS NULL AND w.next_nonce >= $3 AS "isInOrder", r.id, r.attempt_id AS "attemptId",
+      CASE r.state WHEN 'mined' THEN r.block_number END AS "blockNumber", r.block_hash AS "blockHash"
+    FROM relayer_wallet w LEFT JOIN relay_transaction r ON r.chain_id = w.chain_id AND r.wallet = w.address
+      AND r.state IN ('reserved', 'signed', 'broadcast', 'mined') AND r.nonce < $3
+    WHERE w.chain_id = $1 AND w.address = $2`,
+};
+
+/** A transaction that is mined and hasn't ended, in the block in which it was seen last; `attemptId` is its collection's. */
+type MinedNonce = { attemptId: AttemptId | null; blockNumber: bigint; blockHash: Hex };
+
+/**
+ * The database's account of a wallet's nonces below one: the transactions that haven't ended, by whether they are in a block.
+ * `isInOrder` unless the wallet is quarantined, or has assigned fewer nonces.
+ */
+type NonceAccount = { isInOrder: boolean; mined: MinedNonce[]; unmined: number };
+
+/** Returns the account of a wallet's nonces below `end`, by one statement; null for an unknown wallet. */
+export async function findNonceAccount(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  end: bigint,
+): Promise<NonceAccount | null> {
+  type Row = { isInOrder: boolean; id: string | null; attemptId: AttemptId | null } & (
+    | { blockNumber: string; blockHash: Hex }
+    | { blockNumber: null }
+  );
+  const rows = await on.rows<Row>(selectAccount, [chainId, wallet, end]);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const open = rows.filter(({ id }) => id !== null);
+  const mined = open.flatMap((row): MinedNonce[] => {
+    if (row.blockNumber === null) return [];
+    return [{ attemptId: row.attemptId, blockNumber: BigInt(row.blockNumber), blockHash: row.blockHash }];
+  });
+  return { isInOrder: first.isInOrder, mined, unmined: open.length - mined.length };
 }

@@ -135,6 +135,16 @@ export async function listRecoveredCalls(
   return (await on.rows<{ hash: Hex }>(selectTransfers, [chainId, wallet, target])).map(({ hash }) => hash);
 }
 
+const countUnknown = {
+  name: "unknown-transaction-count",
+  text: "SELECT count(*)::int AS count FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2",
+};
+
+/** Counts the transactions of a wallet that its recovery has found. */
+export async function countRecovered(on: Queryable, { chainId, wallet }: RelayQueue): Promise<number> {
+  return (await on.rows<{ count: number }>(countUnknown, [chainId, wallet]))[0]?.count ?? 0;
+}
+
 const endQuarantine = {
   name: "relayer-wallet-end-quarantine",
   text: `UPDATE relayer_wallet SET quarantined_at = NULL, unknown_from = NULL

@@ -11,6 +11,7 @@ import { type Charged, chargeOutflows, listWithinLimits, reportLimited } from "#
 import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { quarantineIfAhead, readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { countRecovered } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import {
   type Execution,
@@ -75,12 +76,13 @@ export async function reserveQueued(
   const queued = listed.filter(({ id }) => !endings().has(id)).slice(0, perPass);
   if (queued.length === 0) return { count: 0, isMore: false };
   const client = chainClient(queue.chainId);
-  const [head, market, balance, committed, pendingNonce] = await Promise.all([
+  const [head, market, balance, committed, pendingNonce, recovered] = await Promise.all([
     client.getBlockNumber(),
     readMarket(queue.chainId),
     client.getBalance({ address: queue.wallet }),
     sumCommittedWei(database, queue),
     readPendingNonce(queue),
+    countRecovered(database, queue),
   ]);
   if (isAboveCeiling(queue, market)) return { count: 0, isMore: false };
   const { maxFeePerGas } = initialFees(market, gasCeiling(queue.chainId));
@@ -98,15 +100,15 @@ export async function reserveQueued(
     simulations.filter((simulation) => simulation.kind === "succeeded"),
   );
   const charged = mayReserve ? ready.map((each) => ({ ...each, maxFeePerGas })) : [];
-  const count = await reserveWithinLimits(queue, { owner, pendingNonce }, charged);
+  const count = await reserveWithinLimits(queue, { owner, pendingNonce, recovered }, charged);
   await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, listener)));
   // Others follow the ones that got a nonce or failed. If there is neither, trying again at once would not help.
   const isQueueShorter = count > 0 || simulations.some(({ kind }) => kind === "failed" || kind === "forbidden");
   return { count, isMore: queued.length === perPass && isQueueShorter };
 }
 
-/** The process that reserves, and the wallet's next nonce by the node. */
-type Reserver = { owner: string; pendingNonce: bigint };
+/** The process that reserves, the wallet's next nonce by the node, and the number of its transactions that its recovery had found. */
+type Reserver = { owner: string; pendingNonce: bigint; recovered: number };
 
 /** Reserves nonces for all, or only for those within the outflow limits; the others are delayed. @returns how many got one. */
 async function reserveWithinLimits(queue: RelayQueue, reserver: Reserver, ready: readonly Charged[]): Promise<number> {
@@ -247,7 +249,7 @@ async function handleUnready(simulation: Simulation, head: bigint, listener: Rel
     if (simulation.kind === "forbidden") {
       const { reason } = simulation;
       // A database that is older than the chain may not know that the call was made before.
-      const execution = await listener.findExecution(transaction, 0n);
+      const execution = await listener.decideExecution(transaction, 0n);
       log().warn({ purpose: describePurpose(transaction.purpose), reason }, "a call is forbidden");
       await endUnsent(transaction, { reason, isForbidden: true }, execution, listener);
     }
