@@ -25,17 +25,22 @@ export async function readNonceState(
   { head, finalBlock }: { head: bigint; finalBlock: bigint },
 ): Promise<NonceState> {
   const { chainId } = terms;
-  if (!(await isUsed(chainClient(chainId), terms, payment))) return "unused";
+  if (!(await isNonceUsed(chainClient(chainId), terms, payment))) return "unused";
   if (finalBlock < 0n) return "used";
   const reads = [
-    isUsed(chainClient(chainId), terms, payment, head).then((used) => [used]),
-    askTwo(chainId, (node) => isUsed(node, terms, payment, finalBlock)),
+    isNonceUsed(chainClient(chainId), terms, payment, head).then((used) => [used]),
+    askTwo(chainId, (node) => isNonceUsed(node, terms, payment, finalBlock)),
   ];
   const states = await Promise.all(reads.map((read) => read.catch(() => [false])));
   return states.flat().every((used) => used) ? "final" : "used";
 }
 
-async function isUsed(
+/**
+ * Asks one node whether the nonce that a payer signed has been used, by the router or by anything else.
+ * @param blockNumber the block to read at, for which a node that lags behind has no answer; the node's latest without it.
+ * @throws Error when the node fails, or the token refuses to answer.
+ */
+export async function isNonceUsed(
   client: PublicClient,
   terms: RouterTerms,
   payment: RouterPayment,

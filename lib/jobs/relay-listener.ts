@@ -1,14 +1,16 @@
 import { findMovement, findPayout, type ListKnown } from "#lib/chain/find-transfer.ts";
+import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { hasExpired } from "#lib/chain/permits/payout-authorization.ts";
+import { requireAccounted } from "#lib/chain/relay/nonces/require-accounted.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
-import type { RelayListener, RelayRefusal } from "#lib/chain/relay/relay-transaction.ts";
+import type { Execution, RelayListener, RelayRefusal, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
 import { readNonceState } from "#lib/chain/used-nonce.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { MovementId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
+import { decideCollected, findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
 import { routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
@@ -64,22 +66,20 @@ export const relayListener: RelayListener = {
     if (step !== "mined") return;
     for (const purpose of purposes) if (purpose.kind === "deployment") await wakeCollection(on, purpose.attemptId);
   },
-  async findExecution(transaction, atLeast) {
-    const { purpose, chainId } = transaction;
-    if (purpose.kind === "collection") return findCollected(purpose.attemptId, transaction.sinceBlock, atLeast);
-    if (purpose.kind !== "payout" && purpose.kind !== "movement") return null;
-    // Two payouts of one amount to one merchant are the same call, and so are two equal movements. A hash that the relay signed,
-    // or that has made another payout or movement after a restore, belongs to that one.
-    const listKnown: ListKnown = async (hashes) => {
-      const [signed, settled, moved] = await Promise.all([
-        listKnownHashes(database, chainId, hashes),
-        listSettledBy(database, chainId, hashes),
-        listMovedBy(database, chainId, hashes),
-      ]);
-      return new Set([...signed, ...settled, ...moved]);
-    };
-    if (purpose.kind === "movement") return findMovement(transaction, atLeast, listKnown);
-    return findPayout(transaction, payoutNonce(purpose.paymentId), atLeast, listKnown);
+  findExecution(transaction, atLeast) {
+    const { purpose, sinceBlock } = transaction;
+    if (purpose.kind === "collection") return findCollected(purpose.attemptId, sinceBlock, atLeast);
+    return findMoved(transaction, atLeast);
+  },
+  async decideExecution(transaction, atLeast) {
+    const { purpose, sinceBlock, state } = transaction;
+    if (purpose.kind === "collection") {
+      return decideCollected(purpose.attemptId, { sinceBlock, atLeast, hasReverted: state === "mined" });
+    }
+    const execution = await findMoved(transaction, atLeast);
+    // Only the wallet's own transactions, and the ones by its authorizations, can have made a payout or a movement.
+    if (execution === null) await requireAccounted(transaction, await readFinalBlock(transaction.chainId, atLeast));
+    return execution;
   },
   async readSignedNonce({ purpose }, at) {
     if (purpose.kind !== "collection") return "unused";
@@ -91,6 +91,23 @@ export const relayListener: RelayListener = {
     return purpose.kind === "collection" && isCollectionAwaited(purpose.attemptId, failedAtBlock);
   },
 };
+
+async function findMoved(transaction: RelayTransaction, atLeast: bigint): Promise<Execution | null> {
+  const { purpose, chainId } = transaction;
+  if (purpose.kind !== "payout" && purpose.kind !== "movement") return null;
+  // Two payouts of one amount to one merchant are the same call, and so are two equal movements. A hash that the relay signed,
+  // or that has made another payout or movement after a restore, belongs to that one.
+  const listKnown: ListKnown = async (hashes) => {
+    const [signed, settled, moved] = await Promise.all([
+      listKnownHashes(database, chainId, hashes),
+      listSettledBy(database, chainId, hashes),
+      listMovedBy(database, chainId, hashes),
+    ]);
+    return new Set([...signed, ...settled, ...moved]);
+  };
+  if (purpose.kind === "movement") return findMovement(transaction, atLeast, listKnown);
+  return findPayout(transaction, payoutNonce(purpose.paymentId), atLeast, listKnown);
+}
 
 async function giveUp(tx: Tx, purpose: RelayPurpose, { reason, isForbidden }: RelayRefusal): Promise<void> {
   if (purpose.kind === "payout") await failPayout(tx, purpose, reason);

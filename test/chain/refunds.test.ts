@@ -251,6 +251,13 @@ test("a refund whose wallet has spent the money returns to the merchant, and is 
   expect((await confirm()).status).toBe(200);
   await wallet.send(token.address, transferCalldata(buyer.account, 15_000_000n));
   const worker = await startOwnWorker();
+  await until("the failure of the simulation", async () => {
+    const { rows } = await pool().query("SELECT FROM relay_transaction WHERE simulation_failed_at_block IS NOT NULL");
+    return rows.length > 0;
+  });
+  expect(await statusOf(shop, path)).toMatchObject({ status: "processing" });
+  // Until then, a transaction that a restored database has forgotten could still pay it.
+  await untilAuthorizationsEnd();
   expect(await awaitState(shop, path, "requested")).toMatchObject({ failure: expect.any(String), isFinal: false });
   expect((await shop.api.merchant("GET", `/v1/payments/${shop.paymentId}`)).body.status).toBe("succeeded");
   expectDeclared("getRefundOptions", "422 params_validation", await askOptions(shop, path));

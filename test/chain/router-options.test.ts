@@ -305,7 +305,7 @@ test("searches that run at once share their queries, and each finds its own paym
   const found = await Promise.all(
     offers.map(async ({ paymentId, options }) => {
       const option = await findOption(database, paymentId, options[0]?.id as OptionId);
-      return option && findCollection(option, routerPaymentOf(option), 0n, 0n);
+      return option && (await findCollection(option, routerPaymentOf(option), 0n, 0n)).execution;
     }),
   );
   const transactionOf = async ({ api, paymentId }: Offer) => {

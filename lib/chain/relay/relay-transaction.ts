@@ -112,11 +112,18 @@ export type RelayListener = {
   /** Transactions were sent, mined, or lost their block to a reorg. Informative; may be repeated. */
   onProgress(on: Queryable, purposes: readonly RelayPurpose[], step: "broadcast" | "mined" | "reorged"): Promise<void>;
   /**
-   * Searches the chain for another transaction that did what this one is for, before this one is given up or gets another
-   * nonce. Asks the node, so it never runs inside a database transaction.
-   * @param atLeast a final block that the search has to include. @throws Error when the node fails or has not reached it.
+   * Searches the chain for another transaction that did what this one is for, before this one is sent or gets another nonce. Asks the
+   * node, so it never runs inside a database transaction.
+   * @param atLeast a final block that the search has to include.
+   * @returns null when nothing is found, which doesn't prove that there is none. @throws Error when the node fails or has not reached
+   * the block.
    */
   findExecution(transaction: RelayTransaction, atLeast: bigint): Promise<Execution | null>;
+  /**
+   * The same, before this one ends without success: null proves that no other transaction did it. @throws Error also while that isn't
+   * proven.
+   */
+  decideExecution(transaction: RelayTransaction, atLeast: bigint): Promise<Execution | null>;
   /**
    * Reads whether another transaction has used the signed nonce of a collection, which can't succeed then; `unused` for calls
    * without one. Asks the node for less than a simulation does. @throws Error when the node fails.

@@ -26,7 +26,7 @@ export type FailedSimulation = { reason: string; gasPrice: bigint | null };
  *
  * Until then the transaction is delayed. Then it is refused, or final if the chain shows that another transaction did what
  * it is for.
- * @throws Error when the node fails; then nothing is changed.
+ * @throws Error when the node fails, or while neither is proven; then nothing is changed.
  */
 export async function handleSimulationFailure(
   transaction: RelayTransaction,
@@ -42,7 +42,7 @@ export async function handleSimulationFailure(
     await delayTransaction(database, transaction.id, pauseMs(transaction), failure);
     return;
   }
-  const execution = await listener.findExecution(transaction, finalBlock);
+  const execution = await listener.decideExecution(transaction, finalBlock);
   const purpose = describePurpose(transaction.purpose);
   log().warn({ purpose, reason, executedBy: execution?.receipt.transactionHash }, "a call is refused");
   await endUnsent(transaction, { reason, isForbidden: false }, execution, listener);
@@ -55,7 +55,7 @@ const longestNoncePauseMs = 20_000;
  * Handles a queued collection whose signed nonce another transaction has used. It is refused once that is final, or final if
  * that transaction was the router's own execution of the payment. Until then it is delayed.
  * @param finalBlock a final block at which the nonce is used; null while there is none.
- * @throws Error when the node fails; then nothing is changed.
+ * @throws Error when the node fails, or while neither is proven; then nothing is changed.
  */
 export async function handleUsedNonce(
   transaction: RelayTransaction,
@@ -68,7 +68,7 @@ export async function handleUsedNonce(
     await delayTransaction(database, id, Math.min(longestNoncePauseMs, confirmations * blockTimeMs), null);
     return;
   }
-  const execution = await listener.findExecution(transaction, finalBlock);
+  const execution = await listener.decideExecution(transaction, finalBlock);
   await endUnsent(transaction, { reason: usedNonceReason, isForbidden: false }, execution, listener);
 }
 

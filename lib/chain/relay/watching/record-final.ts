@@ -48,8 +48,8 @@ export function recordSucceeded(succeeded: readonly MinedTransaction[], listener
 }
 
 /**
- * Records final transactions that failed. Another transaction may have done what they were for, so the chain is searched
- * first. One that can't be recorded, or for which the node fails, is logged, retried, and delays no other.
+ * Records final transactions that failed. Another transaction may have done what they were for, so that is decided first. One that
+ * can't be recorded or decided, as when the node fails, is logged, retried, and delays no other.
  */
 export async function recordFailed(failed: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
   if (failed.length === 0) return;
@@ -62,7 +62,7 @@ export async function recordFailed(failed: readonly MinedTransaction[], listener
       try {
         const transaction = transactions.get(mined.transaction.id);
         if (transaction === undefined) throw new Error("the transaction is not in the database");
-        return [{ mined, other: await listener.findExecution(transaction, mined.receipt.blockNumber) }];
+        return [{ mined, other: await listener.decideExecution(transaction, mined.receipt.blockNumber) }];
       } catch (error) {
         reportUnrecorded({ mined }, error);
         return [];

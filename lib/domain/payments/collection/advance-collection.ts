@@ -14,7 +14,7 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { collectionCall } from "#lib/domain/payments/collection/collection-call.ts";
 import { estimateGasNeeds, findGasCap, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
-import { findCollected } from "#lib/domain/payments/collection/find-collected.ts";
+import { decideCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
@@ -93,13 +93,13 @@ async function queueCollection(
   await queueTransaction(tx, { chainId, wallet, purpose, ...call, sinceBlock, gasCap });
 }
 
-/** A database that is older than the chain may not know that the money was collected, so the chain is searched first. */
+/** A database that is older than the chain may not know that the money was collected, so that is decided first. */
 async function giveUp(
   attemptId: AttemptId,
   option: PaymentOption,
   { unrecoverable: reason, atBlock = 0n }: Unrecoverable,
 ): Promise<void> {
-  const execution = await findCollected(attemptId, null, atBlock);
+  const execution = await decideCollected(attemptId, { sinceBlock: null, atLeast: atBlock, hasReverted: false });
   await inTransaction(async (tx) => {
     if (!(await endWaiting(tx, attemptId))) return;
     await refuseUnsent(tx, attemptId);

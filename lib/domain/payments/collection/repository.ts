@@ -99,6 +99,16 @@ export async function findConfirmedOptionId(on: Queryable, paymentId: PaymentId)
   return row?.option_id ?? null;
 }
 
+const selectLiveAttempt = {
+  name: "attempt-live-of-option",
+  text: "SELECT id FROM payment_attempt WHERE option_id = $1 AND state NOT IN ('final', 'rejected')",
+};
+
+/** Returns the attempt of an option that hasn't ended, or null. */
+export async function findLiveAttempt(on: Queryable, optionId: OptionId): Promise<AttemptId | null> {
+  return (await on.rows<{ id: AttemptId }>(selectLiveAttempt, [optionId]))[0]?.id ?? null;
+}
+
 /** An attempt whose collection waits for an approval to be mined or a wallet to be deployed. */
 export type AwaitingAttempt = {
   id: AttemptId;
@@ -211,21 +221,25 @@ const selectExpired = {
   text: `SELECT a.id, a.payment_id, a.refund_id, o.valid_before FROM payment_attempt a
     JOIN payment_option o ON o.id = a.option_id
     WHERE a.state NOT IN ('final', 'rejected') AND o.valid_before <= $1 AND o.chain_id = $3
-    ORDER BY o.valid_before LIMIT $2`,
+      AND (o.valid_before, a.id) > ($4, $5)
+    ORDER BY o.valid_before, a.id LIMIT $2`,
 };
 
 /** An attempt that has not ended; `validBefore` is its signature's, in Unix seconds. */
 export type OpenAttempt = { id: AttemptId; paymentId: PaymentId; refundId: RefundId | null; validBefore: bigint };
 
-/** Lists a chain's open attempts whose signatures have expired by a time in Unix seconds, the longest expired first. */
+/**
+ * Lists a chain's open attempts whose signatures have expired by a time in Unix seconds, the longest expired first.
+ * @param after the last one of the page before; null for the first page.
+ */
 export async function listExpiredAttempts(
   on: Queryable,
   chainId: number,
-  before: number,
+  { before, after }: { before: number; after: Pick<OpenAttempt, "id" | "validBefore"> | null },
   limit: number,
 ): Promise<OpenAttempt[]> {
   type Row = { id: AttemptId; payment_id: PaymentId; refund_id: RefundId | null; valid_before: string };
-  const rows = await on.rows<Row>(selectExpired, [before, limit, chainId]);
+  const rows = await on.rows<Row>(selectExpired, [before, limit, chainId, after?.validBefore ?? -1n, after?.id ?? ""]);
   return rows.map(({ id, payment_id: paymentId, refund_id: refundId, valid_before: validBefore }) => {
     return { id, paymentId, refundId, validBefore: BigInt(validBefore) };
   });
