@@ -1,5 +1,6 @@
 import { decodeFunctionData, type Hex, serializeSignature, type TransactionReceipt } from "viem";
 import { findCustody } from "#lib/chain/custody.ts";
+import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
@@ -8,14 +9,16 @@ import { findToken } from "#lib/chain/tokens.ts";
 import { actAs } from "#lib/core/actor.ts";
 import { type Address, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
-import { newId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
+import { newId, type OptionId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { findOptionByCommitment, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
-import { recordCollected } from "#lib/domain/payments/collection/record-collection.ts";
+import { recordCollected, recordCollections } from "#lib/domain/payments/collection/record-collection.ts";
 import {
+  endWaiting,
   findConfirmedOptionId,
   findConfirmedRefundOptionId,
+  findLiveAttempt,
   recoverAttempt,
 } from "#lib/domain/payments/collection/repository.ts";
 import { openRecord } from "#lib/domain/payments/collection/sealed-record.ts";
@@ -47,7 +50,8 @@ export type Recovered =
 
 /**
  * Applies a collection that is final on the chain and unknown to the database: the payment succeeds, even if it had expired or
- * failed; so does a refund, even if it had been cancelled. An option that the database has lost is made again from the call and its sealed record.
+ * failed; so does a refund, even if it had been cancelled. One that is processing by the same option ends at once: nothing that its
+ * attempt finds out later may decide otherwise. An option that the database has lost is made again from the call and its sealed record.
  */
 export async function recoverCollection(collection: UnknownCollection): Promise<Recovered> {
   const { chainId, router, input, receipt } = collection;
@@ -87,11 +91,13 @@ async function apply(
       refundId: null,
     };
   }
-  // The attempt's own end finds the same event.
-  if (payment.storedStatus === "processing")
-    return liveOption === optionId ? { kind: "known", paymentId, refundId: null } : null;
+  if (payment.storedStatus === "processing" && liveOption !== optionId) return null;
   const used = await describeUse(tx, option.chainId, receipt.transactionHash);
   if (used !== null) return { kind: "lost", detail: describeUsed(payment.id, used), isProven: true };
+  if (payment.storedStatus === "processing") {
+    await endAttempt(tx, optionId, { nonce, receipt });
+    return { kind: "recovered", paymentId, refundId: null };
+  }
   const { storedStatus: from } = payment;
   const facts = { paymentId, from, txHash: receipt.transactionHash };
   const message = "a payment is paid on chain, but open or ended in the database";
@@ -117,7 +123,7 @@ async function applyRefund(
   tx: Tx,
   option: RefundOption,
   signature: Hex,
-  { receipt }: UnknownCollection,
+  { nonce, receipt }: UnknownCollection,
   logIndex: number,
 ): Promise<Recovered> {
   const { id: optionId, paymentId, refundId, amount } = option;
@@ -135,10 +141,9 @@ async function applyRefund(
     return { kind: refund.txHash === receipt.transactionHash ? "known" : "duplicate", paymentId, refundId };
   }
   if (from === "processing") {
-    // The attempt's own end finds the same event.
-    return (await findConfirmedRefundOptionId(tx, refundId)) === optionId
-      ? { kind: "known", paymentId, refundId }
-      : null;
+    if ((await findConfirmedRefundOptionId(tx, refundId)) !== optionId) return null;
+    await endAttempt(tx, optionId, { nonce, receipt });
+    return { kind: "recovered", paymentId, refundId };
   }
   if (await exceedsPayment(tx, payment, refund, amount)) return { kind: "duplicate", paymentId, refundId };
   const facts = { paymentId, refundId, from, txHash: receipt.transactionHash };
@@ -148,6 +153,14 @@ async function applyRefund(
   await tx.rows(allowRecovery, []);
   await recordPaidRefund(tx, { option, receipt, logIndex });
   return { kind: "recovered", paymentId, refundId };
+}
+
+/** Ends a live attempt by the transaction that the recovery found. */
+async function endAttempt(tx: Tx, optionId: OptionId, execution: Execution): Promise<void> {
+  const attemptId = await findLiveAttempt(tx, optionId);
+  if (attemptId === null) throw new Error(`option ${optionId} has no live attempt`);
+  await endWaiting(tx, attemptId);
+  await recordCollections(tx, [{ attemptId, execution }]);
 }
 
 /** True when the amount of a refund that had ended was refunded another way meanwhile, so that the buyer has too much. */
