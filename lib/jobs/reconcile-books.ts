@@ -52,6 +52,7 @@ function subjectOf(difference: Found): string {
     case "refund_does_not_fit":
       return `${difference.kind} ${difference.fault}`;
     case "unknown_transaction":
+    case "attribution_not_recorded":
       return `${difference.kind} ${difference.chainId} ${difference.wallet}`;
     case "statement_does_not_fit":
       return `${difference.kind} ${difference.asset}`;
@@ -76,6 +77,7 @@ function partsOf(difference: Found): string[] {
     case "refund_does_not_fit":
       return [difference.refundId];
     case "unknown_transaction":
+    case "attribution_not_recorded":
       return [String(difference.nonce)];
     case "statement_does_not_fit":
       return [`${difference.merchantId} ${difference.month} ${difference.column}`];

@@ -107,6 +107,10 @@ function differenceLine(difference: Difference): string {
       const what = txHash === null ? "not found in recent blocks yet" : `${attribution}, ${txHash}`;
       return `unknown_transaction  ${chainId}:${wallet}:${nonce}  ${chainName(chainId)}: ${what}; see npm run recover`;
     }
+    case "attribution_not_recorded": {
+      const { kind, chainId, wallet, nonce, txHash, attribution, subject } = difference;
+      return `${kind}  ${chainId}:${wallet}:${nonce}  ${chainName(chainId)}: ${attribution} of ${subject}, ${txHash}`;
+    }
     case "not_checked": {
       const { chainId, wallet, asset, reason } = difference;
       const where = [wallet, asset === null ? chainName(chainId) : assetName(asset)].filter((part) => part !== null);

@@ -1,6 +1,6 @@
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { LedgerKind, PaymentFault } from "#lib/domain/payments/ledger/difference.ts";
+import type { LedgerKind, PaymentFault, UnrecordedAttribution } from "#lib/domain/payments/ledger/difference.ts";
 
 // Derives the expected entries from the tables that record what happened, and joins them with the booked ones. Collections
 // from before the payment router are booked to the treasury that they went to.
@@ -122,4 +122,24 @@ export async function listInconsistentPayments(
 ): Promise<{ id: PaymentId; fault: PaymentFault }[]> {
   if (only === undefined) return on.rows(selectInconsistent, [limit]);
   return only.payments.length === 0 ? [] : on.rows(selectInconsistentOf, [limit, only.payments]);
+}
+
+const selectUnrecorded = {
+  name: "ledger-unrecorded-attributions",
+  text: `SELECT u.chain_id AS "chainId", u.wallet, u.nonce, u.tx_hash AS "txHash", u.attribution::text,
+      coalesce(u.payment_id, u.movement_id) AS subject
+    FROM unknown_transaction u
+    WHERE u.attribution IN ('collection', 'payout') AND NOT EXISTS (SELECT FROM chain_transfer t
+        WHERE t.chain_id = u.chain_id AND t.tx_hash = u.tx_hash
+          AND (u.attribution = 'payout') = (t.kind IN ('settlement', 'refund') AND t.sender = u.wallet))
+      OR u.attribution = 'movement' AND NOT EXISTS (SELECT FROM movement m
+        WHERE m.chain_id = u.chain_id AND m.tx_hash = u.tx_hash AND m.state = 'final')
+    ORDER BY 1, 2, 3 LIMIT $1`,
+};
+
+/** Lists transactions that a recovery has attributed and whose payment, refund, payout or movement hasn't ended by them. */
+export async function listUnrecordedAttributions(on: Queryable, limit: number): Promise<UnrecordedAttribution[]> {
+  type Row = Omit<UnrecordedAttribution, "nonce"> & { nonce: string };
+  const rows = await on.rows<Row>(selectUnrecorded, [limit]);
+  return rows.map((row) => ({ ...row, nonce: BigInt(row.nonce) }));
 }

@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
 import type { Unexplained } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { WrongSum } from "#lib/domain/payments/ledger/statement-checks.ts";
@@ -80,8 +81,13 @@ export type Difference =
   | { kind: "foreign_transaction"; chainId: number; wallet: Address; onChain: bigint; ours: bigint }
   /** A transaction of one of our wallets that Till can't explain: it stays until a person says what it was, even if it moved nothing. */
   | ({ kind: "unknown_transaction" } & Unexplained)
+  /** A recovery has found what a transaction of one of our wallets paid, but that isn't recorded as paid by it. */
+  | ({ kind: "attribution_not_recorded" } & UnrecordedAttribution)
   /** A chain or balance that could not be read, so its books are unverified. */
   | { kind: "not_checked"; chainId: number; wallet: Address | null; asset: string | null; reason: string };
+
+/** A transaction that a recovery has attributed; `subject` is the id of its payment or movement. */
+export type UnrecordedAttribution = RelayQueue & { nonce: bigint; txHash: Hex; attribution: string; subject: string };
 
 /** A final block of a chain. */
 export type Head = { chainId: number; blockNumber: bigint };

@@ -25,6 +25,7 @@ import {
 import {
   listInconsistentPayments,
   listMisbooked,
+  listUnrecordedAttributions,
   type Misbooked,
   type Subjects,
 } from "#lib/domain/payments/ledger/checks-repository.ts";
@@ -77,7 +78,7 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
   const before = await findCheckpoint(database);
   const newest = await readNewest(database);
   const isSettled = await awaitWriters();
-  const { result, unexplained, after, recheck } = await inSnapshot(async (snapshot) => {
+  const { result, unexplained, unrecorded, after, recheck } = await inSnapshot(async (snapshot) => {
     const only = isFull || before === null ? null : await listChanged(snapshot, before, maxChanged);
     const afterEntry = only === null ? 0n : (before?.ledgerId ?? 0n);
     const { misbooked, inconsistent, refunds } = await checkRecords(snapshot, only);
@@ -113,6 +114,7 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
     };
     // Read together with the wallets' next nonces: a transaction that the relay quarantines meanwhile is either counted or named.
     const unexplained = await listUnexplained(snapshot, maxListed);
+    const unrecorded = await listUnrecordedAttributions(snapshot, maxListed);
     const later = await findFirstLater(snapshot, balances, afterEntry);
     const ledgerId = later !== null && later <= newest.ledgerId ? later - 1n : newest.ledgerId;
     const differing: string[] = [
@@ -122,7 +124,7 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
     ];
     if (wrongSums.length > 0) differing.push(statements);
     const recheck = [...differing, ...(await listLiveRelays(snapshot))];
-    return { result, unexplained, after: { ...newest, ledgerId } satisfies Checkpoint, recheck };
+    return { result, unexplained, unrecorded, after: { ...newest, ledgerId } satisfies Checkpoint, recheck };
   });
   const isBooked = areEntriesRight(result.differences);
   if (isSettled && isBooked && !result.isCutShort) {
@@ -133,10 +135,11 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
   const missing = await listOpenTransfers(database, "out", maxListed);
   const thefts = missing.map((transfer) => ({ kind: "missing_transfer", ...transfer }) as const);
   const unknown = unexplained.map((transaction) => ({ kind: "unknown_transaction", ...transaction }) as const);
+  const unfinished = unrecorded.map((transaction) => ({ kind: "attribution_not_recorded", ...transaction }) as const);
   return {
     ...result,
-    differences: [...thefts, ...unknown, ...result.differences, ...coin.differences],
-    isCutShort: result.isCutShort || [missing, unexplained].some(({ length }) => length >= maxListed),
+    differences: [...thefts, ...unknown, ...unfinished, ...result.differences, ...coin.differences],
+    isCutShort: result.isCutShort || [missing, unexplained, unrecorded].some(({ length }) => length >= maxListed),
     holdings: [...result.holdings, ...coin.holdings],
     totals: isBooked ? await sumByAsset(database, (await findCheckpoint(database))?.ledgerId) : result.totals,
   };
