@@ -10,7 +10,7 @@ type Call = { id: number; method: string; params?: unknown[] };
 /** A proxy in front of a chain's node that misbehaves on command. */
 export type FaultyNode = {
   url: string;
-  /** Misbehaves for a while, in half of the calls at random; concurrent faults add up. */
+  /** Misbehaves for a while, in half of the calls at random, or in all for `hides all logs`; concurrent faults add up. */
   misbehave(fault: NodeFault, forMs: number): Promise<void>;
   /** The number of calls that met each fault. */
   met: Readonly<Record<string, number>>;
@@ -31,7 +31,8 @@ export async function startFaultyNode(target: string, random: Random): Promise<F
   const sent = new Map<Hex, number>();
   const ask = async (body: string) => (await fetch(target, { method: "POST", headers, body })).text();
   const isNow = (fault: NodeFault) => {
-    if ((active.get(fault) ?? 0) === 0 || !random.percent(50)) return false;
+    if ((active.get(fault) ?? 0) === 0) return false;
+    if (fault !== "hides all logs" && !random.percent(50)) return false;
     met[fault] = (met[fault] ?? 0) + 1;
     return true;
   };
@@ -44,7 +45,7 @@ export async function startFaultyNode(target: string, random: Random): Promise<F
     const asksForLogs = body.includes("eth_getLogs");
     if (asksForLogs && isAnyRangeLong(body) && isNow("short ranges")) return refusal(body);
     const said = await ask(isNow("stale") ? await inThePast(body, ask) : body);
-    const text = asksForLogs && isNow("hides logs") ? withoutLogs(body, said) : said;
+    const text = asksForLogs && (isNow("hides all logs") || isNow("hides logs")) ? withoutLogs(body, said) : said;
     if (isNow("duplicates")) await ask(body);
     if (isNow("drops answers")) return null;
     return isNow("garbage") ? random.pick(["<html>502 Bad Gateway</html>", "", text.slice(0, 40), "null"]) : text;

@@ -10,6 +10,7 @@ import { closeDatabase } from "#lib/db/close.ts";
 import type { Receiver } from "#test/webhooks/receiver.ts";
 import { checkBooks, checkRecords, findViolations } from "./check.ts";
 import { explainFailures } from "./explain-failures.ts";
+import { hideLogs } from "./hide-logs.ts";
 import { attack, type HostileRun, openFreeShop } from "./hostile/attack.ts";
 import { checkGas } from "./hostile/check-gas.ts";
 import { describeAttacks } from "./hostile/describe-attacks.ts";
@@ -135,6 +136,8 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   const startedAt = performance.now();
   const after = (ms: number) => pause(Math.max(0, startedAt + ms - performance.now()));
   const counts = new Map<string, number>();
+  const calm = new AbortController();
+  const hiding = hideLogs(installation, seed, calm.signal);
   const breaking = Promise.all(
     plan.faults.map(async (fault) => {
       await after(fault.atMs);
@@ -154,6 +157,8 @@ async function run(installation: Installation, plan: Plan): Promise<number> {
   // Awaited below; until then a rejection must not end this process before it has stopped the others.
   buying.catch(() => undefined);
   await breaking;
+  calm.abort();
+  await hiding;
   const calmAt = performance.now();
   const paid = await Promise.race([buying, pause(size.overMs + settleWithinMs - (calmAt - startedAt))]);
   if (!paid) {

@@ -43,7 +43,8 @@ const nodeFaults = [
   "hides logs",
   "short ranges",
 ] as const;
-export type NodeFault = (typeof nodeFaults)[number];
+/** `hides all logs` is inflicted apart from the plan, and in all calls. */
+export type NodeFault = (typeof nodeFaults)[number] | "hides all logs";
 
 const workerPoints = [
   "payout.queued",

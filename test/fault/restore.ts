@@ -6,6 +6,7 @@ import { withConnection } from "#scripts/postgres/connection.ts";
 import { resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { checkBooks, checkDatabase, checkFinality, checkOutcome, readAllFacts } from "./check.ts";
 import { checkMoney, findEvents } from "./check-token.ts";
+import { hideLogs } from "./hide-logs.ts";
 import type { Installation } from "./installation.ts";
 import { openShop, payOutLate, registerWallets } from "./merchants.ts";
 import { makePlan } from "./plan.ts";
@@ -42,6 +43,8 @@ export async function runRestore(installation: Installation, options: RestoreOpt
   for (const purchase of [...early, ...late]) await fund(purchase);
   for (const { client } of installation.chains) await client.mine({ blocks: 8 });
 
+  const calm = new AbortController();
+  const hiding = hideLogs(installation, seed, calm.signal);
   await runUntilTheEnd(installation, shop, early, times, seed);
   const lastBlocks = await readHeads(installation);
   await pause(times.awayMs);
@@ -55,6 +58,8 @@ export async function runRestore(installation: Installation, options: RestoreOpt
   const buying = Promise.allSettled(late.map((purchase) => buyAt(installation, shop, seed, purchase, over.signal)));
   const recovery = await recoverUntilComplete(installation, settleWithinMs);
   await Promise.race([buying, pause(afterwards.overMs + settleWithinMs)]);
+  calm.abort();
+  await hiding;
   const violations = await settle(installation, { early, late }, recovery, settleWithinMs);
   over.abort();
   await Promise.all([selling, buying]);
