@@ -257,8 +257,7 @@ test("what the recovery attributes is a difference until it is recorded: a payou
   await restore();
   expect(await isRecovered()).toBe(true);
   const facts = { chainId: 8453, wallet: relayer.address, attribution: "payout", subject: shop.paymentId };
-  const found = async () =>
-    (await reconcile()).differences.filter(({ kind }) => kind === "attribution_not_recorded");
+  const found = async () => (await reconcile()).differences.filter(({ kind }) => kind === "attribution_not_recorded");
   const difference = { kind: "attribution_not_recorded", ...facts, txHash: txId, nonce: expect.any(BigInt) };
   expect(await found()).toEqual([difference]);
   await payOut();
