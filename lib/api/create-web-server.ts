@@ -59,13 +59,13 @@ export function createWebServer(table: RouteTable, pages: Pages, limits: WebLimi
   const isSecure = env().PUBLIC_URL.startsWith("https:");
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     if (!isCounted(request, response)) return;
-    // Errors and files have no policy of their own. In development, Next adds its own policy to this one, instead of replacing it.
-    if (pages.upgrade === null) response.setHeader("content-security-policy", strictestPolicy);
     if (isSecure) response.setHeader("strict-transport-security", strictTransport);
     // While draining, answer with "Connection: close" so that keep-alive clients don't delay shutdown.
     if (isDraining()) response.setHeader("connection", "close");
     const entrance = admit(request, response, { dev: pages.upgrade !== null, isFile, limits });
     if (entrance === "refused") return;
+    // Errors and files have no policy of their own. In development, Next adds its own policy to this one, instead of replacing it.
+    if (entrance !== "api" && pages.upgrade === null) response.setHeader("content-security-policy", strictestPolicy);
     answer(entrance, request, response).catch((error: unknown) => {
       log().error({ err: error }, "a request could not be answered");
       response.destroy();
