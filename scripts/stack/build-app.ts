@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { access, glob, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { packSdk, sdkTarball } from "#scripts/sdk/pack-sdk.ts";
+import { compressFiles } from "#scripts/stack/compress-files.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 const stamp = path.join(root, ".next", "till-sources");
@@ -29,6 +30,7 @@ export async function buildApp(): Promise<boolean> {
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => output.push(text));
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`next build failed:\n${output.join("")}`);
+  await compressFiles(path.join(root, ".next", "static"));
   await writeFile(stamp, digest);
   return true;
 }

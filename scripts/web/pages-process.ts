@@ -17,6 +17,7 @@ import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 import { lifePath } from "#scripts/web/life-path.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
+import { createServeStatic } from "#scripts/web/static-files.ts";
 import { unavailableHeaders, unavailablePage } from "#scripts/web/unavailable-page.ts";
 
 export type PagesProcessOptions = {
@@ -92,6 +93,7 @@ export async function startPagesProcess({
   };
   const running = keepRunning();
   const checking = endSilent(() => ({ child, socketPath }), stopped.signal, limits);
+  const serveStatic = createServeStatic();
   const agent = new Agent({ keepAlive: true, maxSockets: limits.pagesConnections });
   const proxy = createProxyServer({ agent });
   return {
@@ -99,6 +101,7 @@ export async function startPagesProcess({
       return child.pid;
     },
     async answer(request, response) {
+      if (await serveStatic(request, response)) return;
       delete request.headers[peerHeader];
       // The proxy answers with the request's own wish; a kept connection would delay the shutdown.
       if (isDraining()) request.headers.connection = "close";
