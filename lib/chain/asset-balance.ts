@@ -24,3 +24,31 @@ export async function readSettledBalance(
   const hasLeft = latest < settled;
   return { balance: hasLeft ? latest : settled, finalBlock };
 }
+
+/** A balance of a token, in smallest units, and the wallet's next nonce, both after the same block. */
+export type BalanceAt = { balance: bigint; nextNonce: bigint };
+
+/**
+ * Reads a wallet's balance of a token at the newest final block and at the head. The nonces say which of the wallet's own transactions
+ * have changed it.
+ * @throws Error when the node fails.
+ */
+export async function readBalancesAt(chainId: number, wallet: Address, token: Address): Promise<BalanceAt[]> {
+  const client = chainClient(chainId);
+  const blocks = await Promise.all([readFinalBlock(chainId), client.getBlockNumber()]);
+  return Promise.all(
+    blocks.map(async (blockNumber) => {
+      const [balance, nonce] = await Promise.all([
+        client.readContract({
+          address: token,
+          abi: erc20Abi,
+          functionName: "balanceOf",
+          args: [wallet],
+          blockNumber,
+        }),
+        client.getTransactionCount({ address: wallet, blockNumber }),
+      ]);
+      return { balance, nextNonce: BigInt(nonce) };
+    }),
+  );
+}

@@ -25,6 +25,7 @@ import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.
 import { failMovement, recordMovement } from "#lib/domain/payments/ledger/movements/record-movement.ts";
 import { listMovedBy, markSent } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
+import { requireCover } from "#lib/domain/payments/payouts/require-cover.ts";
 import { failPayout, recordPayout, renewPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { recordRemoved, recordReturned } from "#lib/domain/payments/recovery/removed-payments.ts";
@@ -52,7 +53,8 @@ export const relayListener: RelayListener = {
     purpose.kind === "payout" && hasExpired(calldata, clock.now())
       ? renewPayout(tx, purpose)
       : giveUp(tx, purpose, refusal),
-  async findProhibition({ purpose }) {
+  async findProhibition({ purpose, chainId, wallet, target }) {
+    if (purpose.kind === "payout") await requireCover({ chainId, wallet }, target);
     if (purpose.kind !== "collection" || (await isStillAccepted(purpose.attemptId))) return null;
     return "the screening declines the buyer's account by now";
   },

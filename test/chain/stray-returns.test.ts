@@ -2,6 +2,7 @@ import { type Hex, numberToHex, zeroAddress } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { signTypedDataParams } from "#lib/chain/permits/eip3009.ts";
+import { ownTransferCalldata } from "#lib/chain/permits/payout-authorization.ts";
 import { collectWithBytesCalldata } from "#lib/chain/router/collect-calldata.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
@@ -9,16 +10,18 @@ import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
-import { database } from "#lib/db/pool.ts";
+import { database, pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { orderMovement, planMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, getToken } from "#test/stack/partner.ts";
+import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { listTransfers } from "#test/stack/transfers.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
@@ -44,8 +47,8 @@ afterAll(() => till.stop());
 const createBuyer = (name: string, of = amount) => createPayer(chain, name, { token: usdc, amount: of, kind: "key" });
 
 /** Pays a payment whose money the treasury holds. */
-async function pay(buyer: Payer): Promise<PaymentId> {
-  const api = createApiClient(till.baseUrl, await createPartner());
+async function pay(buyer: Payer, partner?: TestPartner): Promise<PaymentId> {
+  const api = createApiClient(till.baseUrl, partner ?? (await createPartner()));
   const { paymentId } = await api.createPayment();
   const option = (await listOffers(api, paymentId, 8453, buyer.account))[0] as WireOption;
   expect((await confirmWith(api, paymentId, option, await perform(option, buyer))).status).toBe(200);
@@ -121,6 +124,18 @@ const free = async () => {
   );
 };
 
+test("what is owed to merchants is never free to move, to the unit", async ({ task }) => {
+  const before = await free();
+  await pay(await createBuyer(task.name));
+  await until("the collection's transfers to be booked", async () => (await free()) > before);
+  // Of the price, only the fee is the operator's.
+  expect((await free()) - before).toBe(140_000n);
+  const sweep = { kind: "sweep", chainId: 8453, wallet: relayer, asset, reason: "cold" } as const;
+  const destination = chain.accounts.merchant.address;
+  const beyond = orderMovement({ ...sweep, destination, amount: (await free()) + 1n });
+  await expect(beyond).rejects.toThrow("is more than is free to move");
+});
+
 test("tokens that a payment router has forwarded a second time go back to the buyer who paid, once", async ({
   task,
 }) => {
@@ -149,4 +164,40 @@ test("a transfer that a person has attributed to a payment goes back to its buye
   expect([await backTo(buyer.account), await backTo(exchange.account)]).toEqual([[amount], []]);
   expect(await free()).toBe(before);
   await expectBooks();
+});
+
+/** Takes tokens out of the treasury as a thief of its key does, without a transaction of the wallet. */
+async function steal(thief: Payer, value: bigint): Promise<void> {
+  const domain = (await usableTokens(8453)).find(({ token }) => token.address === usdc.address)?.domain;
+  if (domain == null) throw new Error("the token has no domain");
+  const terms = { chainId: 8453, token: usdc.address, domain, from: relayer, to: thief.account, value };
+  const nonce = numberToHex(9, { size: 32 });
+  const calldata = await ownTransferCalldata({ ...terms, validBefore: 2n ** 40n, nonce });
+  const hash = await thief.send(usdc.address, calldata);
+  expect((await chain.client.getTransactionReceipt({ hash })).status).toBe("success");
+}
+
+const standingOf = async (paymentId: PaymentId) =>
+  (await pool().query("SELECT state FROM payout WHERE payment_id = $1", [paymentId])).rows[0];
+const payOut = ({ partnerId }: TestPartner, paymentId: PaymentId) =>
+  inTransaction((tx) => payOutNow(tx, { partnerId, merchantId: null }, paymentId));
+
+test("a payout isn't made of others' money: while the treasury has less than it owes, by a unit, it isn't sent", async ({
+  task,
+}) => {
+  const [partner, thief] = [await createPartner(), await createBuyer(`${task.name}, thief`)];
+  const shop = (await createBuyer(`${task.name}, shop`, 1n)).account;
+  const paymentId = await pay(await createBuyer(task.name), partner);
+  await pay(await createBuyer(`${task.name}, other`));
+  await until("the fees to be all that is free", async () => (await free()) > 0n);
+  const stolen = (await free()) + 1n;
+  await steal(thief, stolen);
+  await setDestination(partner, usdc, shop);
+  await payOut(partner, paymentId);
+  const alarm = "SELECT FROM alarm WHERE kind = 'treasury_short' AND ended_at IS NULL";
+  await until("the alarm", async () => (await pool().query(alarm)).rows.length > 0);
+  expect(await listTransfers(chain, usdc, relayer, shop, 0n)).toEqual([]);
+  await thief.send(usdc.address, transferCalldata(relayer, stolen));
+  await until("the payout", async () => (await standingOf(paymentId))?.state === "final");
+  expect(await listTransfers(chain, usdc, relayer, shop, 0n)).toEqual([9_860_000n]);
 });
