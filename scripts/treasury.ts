@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
 import { isId } from "#lib/core/ids.ts";
+import { formatAtomic } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import { correctBooks, requireAccounts } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
 import {
@@ -14,6 +15,7 @@ import { listMovements } from "#lib/domain/payments/ledger/movements/repository.
 import { listOperatorDecisions } from "#lib/domain/payments/ledger/operator-decisions.ts";
 import { type Finding, listOpenTransfers } from "#lib/domain/payments/ledger/transfers/repository.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
+import { acceptPayoutGas, getWaitingPayout } from "#lib/domain/payments/payouts/accept-payout-gas.ts";
 import {
   type OwnerPayment,
   planOwnerPayment,
@@ -47,11 +49,12 @@ npm run treasury -- return <transfer> --reason "…"           sends tokens that
 npm run treasury -- paid <pay_…|mrch_…> --tx <hash>          records that the owner of a treasury outside of Till has paid held
                                                              money by one transfer: of one or more payments, or all of a
                                                              merchant's in one token
+npm run treasury -- pay-out <pay_…>                          sends a payout that waits for a lower network fee, at the one shown
 npm run treasury -- correct --chain <id> --token <symbol|native> --amount <decimal> --debit <account> --credit <account> --reason "…"
                                                              corrects the books; moves nothing on chain
 npm run treasury -- movements                                the movements and their states
 npm run treasury -- history                                  who decided what, and why: findings, orders and corrections
-sweep, withdraw, return, paid and correct only show what they would do, unless you add --yes. --json prints results as JSON, amounts in
+sweep, withdraw, return, paid, pay-out and correct only show what they would do, unless you add --yes. --json prints results as JSON, amounts in
 smallest units. DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes. What is booked can't be changed.`;
 
 const text = { type: "string" } as const;
@@ -86,6 +89,7 @@ const commands: Readonly<Record<string, { subjects: number; uses: readonly (keyo
   withdraw: { subjects: 0, uses: movement },
   return: { subjects: 1, uses: ["yes", "reason"] },
   paid: { subjects: Number.POSITIVE_INFINITY, uses: ["yes", "tx", "chain", "reason"] },
+  "pay-out": { subjects: 1, uses: ["yes"] },
   correct: { subjects: 0, uses: ["yes", "chain", "token", "amount", "debit", "credit", "reason"] },
 };
 
@@ -123,6 +127,8 @@ async function run([command, ...subjects]: readonly string[], options: Options):
       return move(await readMovementOrder("sweep", options), options);
     case "withdraw":
       return move(await readMovementOrder("withdrawal", options), options);
+    case "pay-out":
+      return payOut(id, options);
     case "return":
       return move(readReturnOrder(id, options), options);
     default:
@@ -152,6 +158,17 @@ async function move(order: MovementOrder, options: Options): Promise<number> {
     ordered,
     () => `${describePlan(ordered)}\nOrdered: ${ordered.id}. See npm run treasury -- movements.`,
   );
+}
+
+async function payOut(id: string | undefined, options: Options): Promise<number> {
+  if (id === undefined) throw new UsageError("Name the payment whose payout waits.");
+  const { payout, cost } = await getWaitingPayout(null, id);
+  if (cost === null) throw new Error("No node tells the price of gas at the moment. Try again later.");
+  const { paymentId, asset, amount } = payout;
+  const what = `payout of ${paymentId}: ${formatAmount(asset, amount)}, for at most $${formatAtomic(cost, 6)} of gas`;
+  if (options.yes) await acceptPayoutGas(null, paymentId, cost);
+  const end = options.yes ? "It is sent next." : "Nothing is done yet. Add --yes to send it.";
+  return print(options, { paymentId, asset, amount, costMicroUsd: cost }, () => `${what}\n${end}`);
 }
 
 async function recordPaid(payment: OwnerPayment, options: Options): Promise<number> {

@@ -1,6 +1,8 @@
 import { keccak256, stringToHex } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { pool } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { log } from "#lib/log/log.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
@@ -8,9 +10,10 @@ import { confirmWith, contractPayer, listOffers, perform } from "#test/chain/pay
 import { smartWalletOf } from "#test/chain/smart-wallet.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
+import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
+import { until } from "#test/until.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const pegged = getToken("eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d");
@@ -179,4 +182,35 @@ test("an undeployed wallet of a factory that isn't listed has to be deployed fir
   expect(answer.body.message).toContain("Deploy the wallet first");
   await wallet.deploy();
   expect((await confirmWith(api, paymentId, option, await perform(option, contractPayer(wallet)))).status).toBe(200);
+});
+
+test("a payout's gas is reserved before it is sent: beyond the partner's budget it waits, and the receipt replaces the reservation", async ({
+  task,
+}) => {
+  const shop = await createPartner({ fees: { fixedCents: 0, ppm: 0 } });
+  const client = createApiClient(till.baseUrl, shop);
+  const buyer = await createPayer(base, task.name, { token: usdc, amount: 10_000_000n, kind: "key" });
+  const { paymentId } = await client.createPayment();
+  const [offer] = await listOffers(client, paymentId, 8453, buyer.account);
+  if (offer === undefined) throw new Error("no offer");
+  expect((await confirmWith(client, paymentId, offer, await perform(offer, buyer))).status).toBe(200);
+  expect(await awaitFinal(client, paymentId)).toBe("succeeded");
+  const setBudget = (cents: number | null) =>
+    pool().query("UPDATE partner SET gas_budget = $2 WHERE id = $1", [shop.partnerId, cents]);
+  const payout = async () =>
+    (await pool().query("SELECT state, waits_for FROM payout WHERE payment_id = $1", [paymentId])).rows[0];
+  const charge = async () =>
+    (await pool().query("SELECT state, wei, relay_transaction_id FROM gas_charge WHERE payment_id = $1", [paymentId]))
+      .rows;
+  await setBudget(0);
+  await setDestination(shop, usdc, buyer.account);
+  await inTransaction((tx) => payOutNow(tx, { partnerId: shop.partnerId, merchantId: null }, paymentId));
+  await until("the payout to wait", async () => (await payout())?.waits_for === "gas_budget");
+  expect([(await payout())?.state, await charge()]).toEqual(["pending", []]);
+  await setBudget(null);
+  await until("the payout", async () => (await payout())?.state === "final");
+  const [spent] = await charge();
+  expect(spent).toMatchObject({ state: "spent" });
+  const cost = "SELECT gas_cost FROM relay_transaction WHERE id = $1";
+  expect((await pool().query(cost, [spent.relay_transaction_id])).rows).toEqual([{ gas_cost: spent.wei }]);
 });

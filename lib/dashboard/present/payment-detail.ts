@@ -33,8 +33,12 @@ type ShownPayout = {
   /** When a failed payout is tried again automatically. */
   retryAt: string | null;
   since: string | null;
-  /** Pending for longer than a payout should take. */
+  /** Pending for longer than a payout should take, without waiting for anything of `waitsFor`. */
   isStuck: boolean;
+  /** What a pending payout waits for before it is sent. */
+  waitsFor: SettlementStanding["waitsFor"];
+  /** The network fee to accept for a payout that waits for a lower one: in millionths of a dollar, and rounded up for display. */
+  fee: { micros: string; money: ShownMoney } | null;
   transaction: ShownOnChain | null;
   /** The destination of a payout sent now; null when `obstacle` prevents one. */
   payoutTo: ShownOnChain | null;
@@ -104,11 +108,20 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
   };
 }
 
-function presentPayout({ listed, standing, now }: PaymentDetail): ShownPayout {
+function presentPayout({ listed, standing, payoutFee, now }: PaymentDetail): ShownPayout {
   const { token, settlementTxHash, settledAt } = listed;
   const transaction =
     token && settlementTxHash !== null ? presentTokenTransaction(token.asset, settlementTxHash) : null;
-  const nothing = { isRefund: false, failure: null, retryAt: null, isStuck: false, payoutTo: null, obstacle: null };
+  const nothing = {
+    isRefund: false,
+    failure: null,
+    retryAt: null,
+    isStuck: false,
+    waitsFor: null,
+    fee: null,
+    payoutTo: null,
+    obstacle: null,
+  };
   if (standing === null) {
     const state = transaction === null ? "none" : "final";
     const amount = token && presentToken(token.asset, token.amount - token.fee);
@@ -126,13 +139,16 @@ function presentPayout({ listed, standing, now }: PaymentDetail): ShownPayout {
     amount: presentToken(asset, amount),
     destination: standing.destination && presentAccount(standing.destination),
     isStuck: isStuck(standing, now),
+    waitsFor: standing.waitsFor,
+    fee:
+      payoutFee === null ? null : { micros: `${payoutFee}`, money: presentFiat("USD", (payoutFee + 9_999n) / 10_000n) },
     ...presentPayoutTarget(standing),
   };
 }
 
-function isStuck({ state, since }: SettlementStanding, now: Date): boolean {
+function isStuck({ state, since, waitsFor }: SettlementStanding, now: Date): boolean {
   const isUnderWay = state === "pending" || state === "submitted";
-  return isUnderWay && now.getTime() - since.getTime() >= payoutStuckAfterMs;
+  return isUnderWay && waitsFor === null && now.getTime() - since.getTime() >= payoutStuckAfterMs;
 }
 
 function presentPayoutTarget(standing: SettlementStanding): Pick<ShownPayout, "payoutTo" | "obstacle"> {

@@ -412,6 +412,15 @@ export const checksOfBooks: Checks = {
       { ...gasCharge, gas: 0 },
     ],
   },
+  gas_charge_payout: {
+    given: [["payout", payout]],
+    table: "gas_charge",
+    right: [gasCharge, { ...gasCharge, kind: "payout", attempt_id: null, payment_id: "pay_1", payout_attempt: 1 }],
+    wrong: [
+      { ...gasCharge, kind: "payout", attempt_id: null, payment_id: "pay_1" },
+      { ...gasCharge, attempt_id: null, payment_id: "pay_1", payout_attempt: 1 },
+    ],
+  },
   gas_charge_states: {
     table: "gas_charge",
     right: [

@@ -249,6 +249,11 @@ export const checksOfPayments: Checks = {
       { ...payout, state: "final", destination: null },
     ],
   },
+  payout_gas_accepted: {
+    table: "payout",
+    right: [payout, { ...payout, gas_accepted: 0 }],
+    wrong: [{ ...payout, gas_accepted: -1 }],
+  },
   payout_failed_has_reason: {
     table: "payout",
     right: [{ ...payout, state: "failed", failure: "reverted" }],

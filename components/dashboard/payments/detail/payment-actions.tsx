@@ -13,7 +13,9 @@ import { ActionButton, type ButtonLook } from "#components/ui/action-button.tsx"
 export type PaymentRights = { mayCancel: boolean; mayRefund: boolean; mayPayOut: boolean };
 
 type PaymentAction = {
-  mutation: "payments.cancel" | "payments.sendPayout";
+  mutation: "payments.cancel" | "payments.sendPayout" | "payments.acceptPayoutFee";
+  /** What the mutation takes besides the payment. */
+  input?: { micros: string };
   button: string;
   look: ButtonLook;
   /** The title and the text of the confirmation. */
@@ -38,6 +40,21 @@ function actionsOf(payment: PaymentDetail, rights: PaymentRights): PaymentAction
               <AddressLink of={payout.payoutTo} hasNetwork />
             </p>
           </>
+        ),
+      },
+    rights.mayPayOut &&
+      !!payout?.fee && {
+        mutation: "payments.acceptPayoutFee",
+        input: { micros: payout.fee.micros },
+        button: "Send payout anyway",
+        look: "primary",
+        title: "Send the payout at this network fee?",
+        about: (
+          <p>
+            Sending {payout.amount && moneyLine(payout.amount)} costs up to {moneyLine(payout.fee.money)} in network
+            fees now. It counts toward the day's budget for network fees. Without this, Till sends the payout once the
+            fee is lower.
+          </p>
         ),
       },
     rights.mayCancel &&
@@ -103,7 +120,7 @@ function Confirmation({
       isDangerous={action.look === "critical"}
       isBusy={isPending}
       error={error}
-      onConfirm={() => mutate({ paymentId }, { onSuccess: onClose })}
+      onConfirm={() => mutate({ paymentId, ...action.input }, { onSuccess: onClose })}
       onClose={onClose}
     >
       {action.about}

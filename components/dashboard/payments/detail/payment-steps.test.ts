@@ -12,6 +12,8 @@ const payout = (fields: Partial<NonNullable<PaymentDetail["payout"]>>): NonNulla
   retryAt: null,
   since: "2026-11-20T10:02:00.000Z",
   isStuck: false,
+  waitsFor: null,
+  fee: null,
   transaction: null,
   payoutTo: null,
   obstacle: null,

@@ -58,7 +58,7 @@ export function Payout({ payout, merchantId }: { payout: PayoutState; merchantId
 }
 
 function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: string }) {
-  const { state, isRefund, failure, retryAt, isStuck, obstacle, payoutTo } = payout;
+  const { state, isRefund, failure, retryAt, isStuck, waitsFor, obstacle, payoutTo } = payout;
   const merchantPage = (
     <Link href={`/dashboard/merchants/${merchantId}`} className="text-accent underline underline-offset-4">
       the merchant's page
@@ -71,6 +71,14 @@ function Obstacle({ payout, merchantId }: { payout: PayoutState; merchantId: str
     retryAt !== null && (
       <>
         Till tries again automatically, next <When at={retryAt} />.
+      </>
+    ),
+    waitsFor === "gas_price" && (
+      <>The network fee is high compared with the amount. Till sends the payout once the fee is lower.</>
+    ),
+    waitsFor === "gas_budget" && (
+      <>
+        Today's budget for network fees is used up. Till sends the payout after 00:00 UTC, or once the budget is raised.
       </>
     ),
     isStuck && <>This is taking longer than expected. It resumes automatically when the network does.</>,

@@ -10,6 +10,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { descriptionText } from "#lib/domain/payments/description.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { acceptPayoutGas } from "#lib/domain/payments/payouts/accept-payout-gas.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
@@ -82,6 +83,16 @@ const settle = defineMutation({
   },
 });
 
+/** Sends a payout that waits for a lower network fee at the fee that the member was shown. The worker sends it. */
+const acceptFee = defineMutation({
+  right: "payouts:write",
+  input: onePayment.extend({ micros: z.string().regex(/^\d{1,18}$/, "must be millionths of a dollar") }),
+  async resolve({ scope }, { paymentId, micros }) {
+    await acceptPayoutGas(scope, paymentId, BigInt(micros));
+    return {};
+  },
+});
+
 const newPayment = z.strictObject({
   key,
   merchantId: z.string().min(1, "is required: select a merchant").max(64),
@@ -111,4 +122,5 @@ export const paymentMutations = {
   "payments.cancelRefund": cancelRequestedRefund,
   "payments.renewRefundLink": renewRefundLink,
   "payments.sendPayout": settle,
+  "payments.acceptPayoutFee": acceptFee,
 };

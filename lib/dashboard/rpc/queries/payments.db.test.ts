@@ -28,6 +28,7 @@ beforeAll(async () => {
   database = await startDatabase({
     PUBLIC_URL: "http://till.test",
     LOG_LEVEL: "silent",
+    NATIVE_PRICE_USD_56: "0",
     RPC_URLS_8453: "http://127.0.0.1:1",
   });
   partner = await createPartner();

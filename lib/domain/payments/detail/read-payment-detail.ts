@@ -1,3 +1,4 @@
+import { chainIdOf } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { isId, type RefundId } from "#lib/core/ids.ts";
@@ -12,6 +13,7 @@ import {
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
+import { findPayoutCost, withMargin } from "#lib/domain/payments/payouts/payout-gas.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { findRefundAuthors, listRefunds, type RefundAuthor } from "#lib/domain/payments/refunds/repository.ts";
 import { type EventOfPayment, listEventsOfPayment } from "#lib/domain/webhooks/event-deliveries.ts";
@@ -22,6 +24,8 @@ export type PaymentDetail = {
   listed: ListedPayment;
   events: RecordedEvent[];
   standing: SettlementStanding | null;
+  /** The network fee, in millionths of a US dollar, that a payout costs at most now; null unless it waits for a lower one. */
+  payoutFee: bigint | null;
   /** Oldest first. */
   refunds: Refund[];
   /** Without those of refunds that the service made by itself. */
@@ -46,5 +50,8 @@ export async function readPaymentDetail(scope: PartnerScope, id: string): Promis
     listEventsOfPayment(scope, id),
   ]);
   if (listed === undefined) throw new TillError("payment_not_found");
-  return { payment, listed, events, standing, refunds, refundAuthors, publicEvents, now };
+  const isWaiting = standing?.waitsFor === "gas_price";
+  const costs = isWaiting ? await findPayoutCost(chainIdOf(standing.asset)) : null;
+  const payoutFee = costs === null ? null : withMargin(costs.cost);
+  return { payment, listed, events, standing, payoutFee, refunds, refundAuthors, publicEvents, now };
 }

@@ -1,7 +1,7 @@
 import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
-import type { PayoutState } from "#lib/db/generated/enums.ts";
+import type { PayoutState, PayoutWait } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { hasMoved, isPayer } from "#lib/domain/payments/payouts/held/conditions.ts";
 
@@ -35,6 +35,8 @@ export type SettlementStanding = {
   failure: string | null;
   /** When a failed payout is tried again automatically; null when a person has to order it. */
   retryAt: Date | null;
+  /** What a pending payout waits for before it is sent; null when it is about to be. */
+  waitsFor: PayoutWait | null;
   since: Date;
   /** The merchant's current settlement destination for the asset. */
   currentDestination: Caip10 | null;
@@ -55,6 +57,7 @@ type StandingRow = Omit<SettlementStanding, "amount"> & { amount: string };
 const selectStanding = {
   name: "payment-settlement-standing",
   text: `SELECT o.state, o.asset, o.amount, o.destination, o.attempt, o.failure, o.retry_at AS "retryAt", o.updated_at AS since,
+      CASE o.state WHEN 'pending' THEN o.waits_for END AS "waitsFor",
       s.destination AS "currentDestination", o.refund_id AS "refundId", o.treasury,
       EXISTS (SELECT FROM bulk_payout b WHERE b.merchant_id = o.merchant_id AND b.asset = o.asset AND b.state = 'running')
         AS "isOrdered",

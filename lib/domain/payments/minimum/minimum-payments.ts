@@ -1,6 +1,7 @@
 import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
 import { findCollectionCost } from "#lib/chain/gas-price.ts";
-import { findToken, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
+import { assetOf, findToken, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
+import type { Caip19 } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import type { PartnerId } from "#lib/core/ids.ts";
@@ -113,6 +114,25 @@ export async function findLeastRefund(token: Token, rates: RateSource): Promise<
   if (cost === null || cost === 0n) return cost;
   const least = minimumAmount((cost * 5n + 3n) / 4n, { payer: "operator", fixed: 0n, partsPerMillion: 0 });
   return fromMicros(least ?? 0n, await dollarsToToken(rates, token));
+}
+
+/** What it costs to send money on a chain at the current price of gas, which the operator pays for. */
+export type SendingCost = {
+  /** Millionths of a US dollar. */
+  cost: bigint;
+  /** The smallest amount that is worth it, by token, in its smallest units. */
+  least: ReadonlyMap<Caip19, AtomicAmount>;
+};
+
+/** Returns the cost of sending money on a chain; null while it isn't known. */
+export async function findSendingCost(chainId: number, rates: RateSource): Promise<SendingCost | null> {
+  const cost = await findCollectionCost(chainId);
+  if (cost === null) return null;
+  const worth = minimumAmount(cost, { payer: "operator", fixed: 0n, partsPerMillion: 0 }) ?? 0n;
+  const least = tokensOfChain(chainId).map(async (token) => {
+    return [assetOf(token), worth === 0n ? 0n : fromMicros(worth, await dollarsToToken(rates, token))] as const;
+  });
+  return { cost, least: new Map(await Promise.all(least)) };
 }
 
 /** Tells whether a refund is worth the current gas cost of its chain. @returns false as well while that isn't known. */

@@ -31,7 +31,14 @@ let id: PaymentId;
 
 beforeAll(async () => {
   const RELAYER_PRIVATE_KEY = devAccounts().relayer.privateKey;
-  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", RELAYER_PRIVATE_KEY });
+  // No node tells the price of gas, so coin costs nothing.
+  const free = { NATIVE_PRICE_USD_56: "0", NATIVE_PRICE_USD_8453: "0" };
+  database = await startDatabase({
+    PUBLIC_URL: "http://till.test",
+    LOG_LEVEL: "silent",
+    RELAYER_PRIVATE_KEY,
+    ...free,
+  });
 });
 afterAll(() => database.stop());
 beforeEach(async () => {

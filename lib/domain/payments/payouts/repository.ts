@@ -1,12 +1,14 @@
 import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.ts";
-import type { PayoutState } from "#lib/db/generated/enums.ts";
+import type { PayoutState, PayoutWait } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { hasMoved } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /** The debt of a succeeded payment to its merchant and its state; amounts are smallest units of `asset`. */
 export type Payout = {
   paymentId: PaymentId;
+  partnerId: PartnerId;
+  merchantId: MerchantId;
   state: PayoutState;
   asset: Caip19;
   /** Null while held: the merchant has no settlement destination for the asset. */
@@ -21,13 +23,13 @@ export type Payout = {
   retryAt: Date | null;
   /** The refund that it pays to the buyer instead of the merchant; null for none. */
   refundId: RefundId | null;
+  /** What a pending payout waits for before it is sent; null when it is about to be. */
+  waitsFor: PayoutWait | null;
+  /** The cost of gas, in millionths of a US dollar, that a person has accepted, whatever the payout is worth; null for none. */
+  gasAccepted: bigint | null;
 };
 
-export type NewPayout = Omit<Payout, "attempt" | "retryAt" | "refundId"> & {
-  partnerId: PartnerId;
-  merchantId: MerchantId;
-  now: Date;
-};
+export type NewPayout = Omit<Payout, "attempt" | "retryAt" | "refundId" | "waitsFor" | "gasAccepted"> & { now: Date };
 
 const insert = {
   name: "payouts-insert",
@@ -56,6 +58,8 @@ export async function insertPayouts(tx: Queryable, payouts: readonly NewPayout[]
 
 type Row = {
   payment_id: PaymentId;
+  partner_id: PartnerId;
+  merchant_id: MerchantId;
   state: PayoutState;
   asset: Caip19;
   destination: Caip10 | null;
@@ -65,18 +69,35 @@ type Row = {
   attempt: number;
   retry_at: Date | null;
   refund_id: RefundId | null;
+  waits_for: PayoutWait | null;
+  gas_accepted: string | null;
 };
 
-const columns = "payment_id, state, asset, destination, treasury, amount, fee, attempt, retry_at, refund_id";
+const columns = `payment_id, partner_id, merchant_id, state, asset, destination, treasury, amount, fee, attempt, retry_at, refund_id,
+  waits_for, gas_accepted`;
 const lock = {
   name: "payout-lock",
   text: `SELECT ${columns} FROM payout WHERE payment_id = $1 FOR UPDATE`,
 };
 
 function toPayout(row: Row): Payout {
-  const { payment_id: paymentId, state, asset, destination, treasury, attempt, refund_id: refundId } = row;
-  const amounts = { amount: BigInt(row.amount), fee: BigInt(row.fee) };
-  return { paymentId, state, asset, destination, treasury, ...amounts, attempt, retryAt: row.retry_at, refundId };
+  const { state, asset, destination, treasury, attempt } = row;
+  return {
+    paymentId: row.payment_id,
+    partnerId: row.partner_id,
+    merchantId: row.merchant_id,
+    state,
+    asset,
+    destination,
+    treasury,
+    amount: BigInt(row.amount),
+    fee: BigInt(row.fee),
+    attempt,
+    retryAt: row.retry_at,
+    refundId: row.refund_id,
+    waitsFor: row.waits_for,
+    gasAccepted: row.gas_accepted === null ? null : BigInt(row.gas_accepted),
+  };
 }
 
 /** Returns a payout and locks it until the transaction ends; null when the payment has none. */
@@ -85,25 +106,18 @@ export async function findPayoutLocked(tx: Queryable, paymentId: PaymentId): Pro
   return row === undefined ? null : toPayout(row);
 }
 
-/** A payout with its merchant. */
-export type PayoutOfMerchant = Payout & { merchantId: MerchantId };
-
 const lockSome = {
   name: "payout-lock-some",
-  text: `SELECT ${columns}, merchant_id FROM payout WHERE payment_id = ANY($1::text[]) ORDER BY payment_id FOR UPDATE`,
+  text: `SELECT ${columns} FROM payout WHERE payment_id = ANY($1::text[]) ORDER BY payment_id FOR UPDATE`,
 };
 const lockHeld = {
   name: "payout-lock-held",
-  text: `SELECT ${columns}, merchant_id FROM payout WHERE merchant_id = $1 AND state = 'held' ORDER BY payment_id FOR UPDATE`,
+  text: `SELECT ${columns} FROM payout WHERE merchant_id = $1 AND state = 'held' ORDER BY payment_id FOR UPDATE`,
 };
 
 /** Locks the payouts of these payments, or all that are held for a merchant, until the transaction ends. */
-export async function lockPayouts(tx: Queryable, of: readonly PaymentId[] | MerchantId): Promise<PayoutOfMerchant[]> {
-  type OfMerchant = Row & { merchant_id: MerchantId };
-  const rows = await (typeof of === "string"
-    ? tx.rows<OfMerchant>(lockHeld, [of])
-    : tx.rows<OfMerchant>(lockSome, [of]));
-  return rows.map((row) => ({ ...toPayout(row), merchantId: row.merchant_id }));
+export async function lockPayouts(tx: Queryable, of: readonly PaymentId[] | MerchantId): Promise<Payout[]> {
+  return (await tx.rows<Row>(typeof of === "string" ? lockHeld : lockSome, [of])).map(toPayout);
 }
 
 const lockOfPartner = {
@@ -125,7 +139,7 @@ export async function lockPayout(tx: Queryable, paymentId: PaymentId): Promise<P
 
 const setState = {
   name: "payout-state",
-  text: `UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4, retry_at = $5 WHERE payment_id = ANY($1::text[])`,
+  text: `UPDATE payout SET state = $2::payout_state, failure = $3, updated_at = $4, retry_at = $5, waits_for = NULL WHERE payment_id = ANY($1::text[])`,
 };
 
 /** Ends the attempts of payouts: final, or failed with the reason and the time of the next automatic attempt, null for none. */
@@ -225,17 +239,26 @@ export async function listOwed(
 const selectPending = {
   name: "payout-pending",
   text: `SELECT payment_id FROM payout WHERE state = 'pending' AND treasury = ANY($2::text[])
-      AND split_part(asset, '/', 1) = 'eip155:' || $3::int AND asset <> ALL($4::text[])
+      AND split_part(asset, '/', 1) = 'eip155:' || $3::int AND asset <> ALL($4::text[]) AND partner_id <> ALL($5::text[])
+      AND waits_for IS DISTINCT FROM 'gas_price'
     ORDER BY created_at LIMIT $1`,
 };
 
-/** Lists payments with a pending payout on a chain from one of these treasuries, oldest first. */
+/**
+ * Lists payments with a pending payout on a chain from one of these treasuries, oldest first, without those that wait for cheaper gas
+ * (see {@link markGasWaits}).
+ */
 export async function listPendingPayouts(
   on: Queryable,
-  of: { chainId: number; treasuries: readonly Address[]; exceptAssets: readonly Caip19[] },
+  of: {
+    chainId: number;
+    treasuries: readonly Address[];
+    exceptAssets: readonly Caip19[];
+    exceptPartners: readonly PartnerId[];
+  },
   limit: number,
 ): Promise<PaymentId[]> {
-  const values = [limit, of.treasuries, of.chainId, of.exceptAssets];
+  const values = [limit, of.treasuries, of.chainId, of.exceptAssets, of.exceptPartners];
   const rows = await on.rows<{ payment_id: PaymentId }>(selectPending, values);
   return rows.map((row) => row.payment_id);
 }
@@ -262,7 +285,7 @@ export async function lockPending(tx: Queryable, paymentIds: readonly PaymentId[
 
 const submit = {
   name: "payout-submit",
-  text: "UPDATE payout SET state = 'submitted', updated_at = $2 WHERE payment_id = ANY($1::text[])",
+  text: "UPDATE payout SET state = 'submitted', updated_at = $2, waits_for = NULL WHERE payment_id = ANY($1::text[])",
 };
 
 /** Marks pending payouts as submitted: their transfers are queued with the relay. */
@@ -272,4 +295,44 @@ export async function submitPayouts(
   now: Date,
 ): Promise<void> {
   await tx.rows(submit, [payouts.map(({ paymentId }) => paymentId), now]);
+}
+
+const isWorth = `(p.gas_accepted >= $3 OR p.amount >= least.amount)`;
+const markGas = {
+  name: "payout-mark-gas-waits",
+  text: `UPDATE payout SET waits_for = CASE WHEN marked.is_worth THEN NULL ELSE 'gas_price'::payout_wait END FROM (
+      SELECT p.payment_id, coalesce(${isWorth}, false) AS is_worth FROM payout p
+        JOIN unnest($1::text[], $2::numeric[]) AS least (asset, amount) ON least.asset = p.asset
+      WHERE p.state = 'pending' AND coalesce(${isWorth}, false) = coalesce(p.waits_for = 'gas_price', false)
+      FOR UPDATE OF p SKIP LOCKED) AS marked
+    WHERE payout.payment_id = marked.payment_id`,
+};
+
+/** Marks the pending payouts in these tokens that wait for cheaper gas, and takes the mark from those that are worth it by now. */
+export async function markGasWaits(
+  on: Queryable,
+  { cost, least }: { cost: bigint; least: ReadonlyMap<Caip19, bigint> },
+): Promise<void> {
+  await on.rows(markGas, [[...least.keys()], [...least.values()].map(String), cost]);
+}
+
+const setWait = {
+  name: "payout-set-wait",
+  text: `UPDATE payout SET waits_for = $2::payout_wait
+    WHERE payment_id = ANY($1::text[]) AND state = 'pending' AND waits_for IS DISTINCT FROM $2::payout_wait`,
+};
+
+/** Records what pending payouts wait for. */
+export async function setWaits(on: Queryable, paymentIds: readonly PaymentId[], waitsFor: PayoutWait): Promise<void> {
+  if (paymentIds.length > 0) await on.rows(setWait, [paymentIds, waitsFor]);
+}
+
+const acceptGas = {
+  name: "payout-accept-gas",
+  text: `UPDATE payout SET gas_accepted = greatest(gas_accepted, $2) WHERE payment_id = $1 AND state = 'pending'`,
+};
+
+/** Records the cost of gas, in millionths of a US dollar, that a person has accepted for a pending payout. */
+export async function setGasAccepted(tx: Queryable, paymentId: PaymentId, cost: bigint): Promise<void> {
+  await tx.rows(acceptGas, [paymentId, cost]);
 }

@@ -16,11 +16,14 @@ import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { partiesOf, queueOf } from "#lib/domain/payments/payouts/parties.ts";
+import { reservePayoutGas, selectWithinBudgets, selectWorth } from "#lib/domain/payments/payouts/payout-gas.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
 import { failUnsent } from "#lib/domain/payments/payouts/record-payout.ts";
 import { listPending, lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { selectExclusive } from "#lib/domain/payments/payouts/select-exclusive.ts";
+import { withdrawPayout } from "#lib/domain/payments/payouts/withdraw-payout.ts";
 import { readCollectionBlocks } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -37,15 +40,17 @@ const authorizedForSeconds = 600n;
  *
  * The authorizations are signed first, without a database transaction, because a signer may be another host. A payout that was
  * changed meanwhile is skipped, and its authorization discarded. So is one beyond an outflow limit, or while an earlier authorization
- * lets another account receive it: it stays pending. One that would be refused doesn't take up a limit.
+ * lets another account receive it: it stays pending. So does one that isn't worth its gas, or whose gas exceeds the partner's
+ * budget, marked with that. One that would be refused doesn't take up a limit.
  * @throws Error when a payout can't be read or written, or the treasury's signer doesn't sign; then none is queued.
  */
 export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<void> {
-  const exclusive = await selectExclusive(await listPending(database, paymentIds));
-  const pending = await selectWithinLimits(await selectAccepted(exclusive));
-  const prepared = await prepareTransfers(pending);
+  const listed = await endReplaced(await listPending(database, paymentIds));
+  const sendable = await selectAccepted(await selectWorth(await selectExclusive(listed)));
+  const prepared = await prepareTransfers(await selectWithinBudgets(await selectWithinLimits(sendable)));
   const transfers = await inTransaction(async (tx) => {
-    const locked = (await lockPending(tx, paymentIds)).filter((one) => prepared.has(keyOf(one)));
+    const found = (await lockPending(tx, paymentIds)).filter((one) => prepared.has(keyOf(one)));
+    const locked = await reservePayoutGas(tx, found);
     if (locked.length === 0) return [];
     const queued = locked.flatMap((one) => prepared.get(keyOf(one)) ?? []);
     await requireWithinLimits(tx, locked, await queueTransactions(tx, queued));
@@ -53,6 +58,28 @@ export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<voi
     return queued;
   });
   for (const transfer of transfers) reachRelayFaultPoint(transfer, "queued");
+}
+
+/**
+ * Ends the payouts that have waited until the merchant's destination was another one, or none: a person decides where their money goes.
+ * A refund's goes to the buyer all the same. @returns the others.
+ */
+async function endReplaced(pending: readonly Payout[]): Promise<Payout[]> {
+  const current = await Promise.all(
+    pending.map(async ({ waitsFor, refundId, merchantId, asset, destination }) => {
+      const isMerchants = waitsFor !== null && refundId === null;
+      return !isMerchants || (await findDestination(database, merchantId, asset)) === destination;
+    }),
+  );
+  const now = clock.now();
+  const reason = "The settlement destination was changed or removed while the payout waited.";
+  for (const { paymentId } of pending.filter((_, index) => current[index] === false)) {
+    await inTransaction(async (tx) => {
+      const [locked] = await lockPending(tx, [paymentId]);
+      if (locked !== undefined) await withdrawPayout(tx, locked, { unsentId: null, reason, now });
+    });
+  }
+  return pending.filter((_, index) => current[index]);
 }
 
 /** All that an authorization says. */

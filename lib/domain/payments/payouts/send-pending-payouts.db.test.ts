@@ -18,7 +18,14 @@ let ids: PaymentId[];
 
 beforeAll(async () => {
   const RELAYER_PRIVATE_KEY = devAccounts().relayer.privateKey;
-  database = await startDatabase({ PUBLIC_URL: "http://till.test", LOG_LEVEL: "silent", RELAYER_PRIVATE_KEY });
+  // No node tells the price of gas, so coin costs nothing.
+  const free = { NATIVE_PRICE_USD_56: "0", NATIVE_PRICE_USD_8453: "0" };
+  database = await startDatabase({
+    PUBLIC_URL: "http://till.test",
+    LOG_LEVEL: "silent",
+    RELAYER_PRIVATE_KEY,
+    ...free,
+  });
   const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
   const partner = await createPartner({ settlements: [{ token: usdt, address }] });
   ids = [await createTestPayment(partner), await createTestPayment(partner)];

@@ -1,10 +1,11 @@
 import { listSendingWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { ownWallets } from "#lib/chain/signers/wallet-signers.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
-import { listPending, listPendingPayouts } from "#lib/domain/payments/payouts/repository.ts";
+import { findPayoutCost } from "#lib/domain/payments/payouts/payout-gas.ts";
+import { listPending, listPendingPayouts, markGasWaits } from "#lib/domain/payments/payouts/repository.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 
@@ -18,17 +19,25 @@ const perCommit = 64;
  */
 export async function sendPendingPayouts(chainId: number): Promise<void> {
   const treasuries = await listSendingWallets(database, chainId, ownWallets());
-  const waiting: Caip19[] = [];
+  const costs = await findPayoutCost(chainId);
+  if (costs !== null) await markGasWaits(database, costs);
+  const exceptAssets: Caip19[] = [];
+  const exceptPartners: PartnerId[] = [];
   for (;;) {
-    const pending = await listPendingPayouts(database, { chainId, treasuries, exceptAssets: waiting }, perPass);
+    const of = { chainId, treasuries, exceptAssets, exceptPartners };
+    const pending = await listPendingPayouts(database, of, perPass);
     for (let start = 0; start < pending.length; start += perCommit) {
       await runBatchWithFallback(pending.slice(start, start + perCommit), sendPayouts, reportUnsent);
     }
     if (pending.length < perPass) return;
-    // Payouts that wait for an outflow limit must not take the place of other tokens' payouts in every pass.
-    const left = new Set((await listPending(database, pending)).map(({ asset }) => asset));
-    if (left.size === 0) return;
-    waiting.push(...left);
+    // Payouts that wait must not take the place of others in every pass: for a gas budget, that of other partners' payouts; for an outflow
+    // limit, that of other tokens'. Those that wait for cheaper gas are no longer listed.
+    const left = await listPending(database, pending);
+    if (left.length === 0) return;
+    const forBudget = left.filter(({ waitsFor }) => waitsFor === "gas_budget");
+    exceptPartners.push(...new Set(forBudget.map(({ partnerId }) => partnerId)));
+    const others = left.filter(({ waitsFor }) => waitsFor === null);
+    exceptAssets.push(...new Set(others.map(({ asset }) => asset)));
   }
 }
 

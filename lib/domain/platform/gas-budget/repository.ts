@@ -1,6 +1,6 @@
 import { nativePrice } from "#lib/chain/chains.ts";
 import { chainIds } from "#lib/chain/tokens.ts";
-import type { AttemptId, PartnerId } from "#lib/core/ids.ts";
+import type { AttemptId, PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
 
@@ -15,18 +15,21 @@ export type BudgetUse = {
   budget: bigint | null;
 };
 
-/** A transaction that a payment will need: its gas, and what that costs in wei. */
-export type GasNeed = { kind: "collection" | "deployment"; gas: bigint; wei: bigint };
+/** A transaction that a payment or a payout will need: its gas, and what that costs in wei. */
+export type GasNeed<Kind = "collection" | "deployment"> = { kind: Kind; gas: bigint; wei: bigint };
 
-export type GasReservation = {
-  partnerId: PartnerId;
+/** The gas of an attempt to collect, which counts for the partner, its app and its buyer. */
+type CollectionReservation = {
   /** Null for a confirm without an app. */
   appId: string | null;
   buyer: string;
   attemptId: AttemptId;
-  chainId: number;
   needs: readonly GasNeed[];
 };
+/** The gas of an attempt to pay out, which counts for the partner. */
+type PayoutReservation = { payout: { paymentId: PaymentId; attempt: number }; needs: readonly GasNeed<"payout">[] };
+
+export type GasReservation = { partnerId: PartnerId; chainId: number } & (CollectionReservation | PayoutReservation);
 
 /** The result of a reservation. */
 type Outcome = {
@@ -38,7 +41,7 @@ type Outcome = {
 
 const reserve = {
   name: "gas-reserve",
-  text: "SELECT * FROM reserve_gas($1, $2, $3, $4, $5, $6, $7::relay_kind[], $8, $9, $10, $11, $12)",
+  text: "SELECT * FROM reserve_gas($1, $2, $3, $4, $5, $6, $7, $8, $9::relay_kind[], $10, $11, $12, $13, $14)",
 };
 
 type Row = {
@@ -53,16 +56,20 @@ type Row = {
 
 /**
  * Reserves an attempt's gas in the budgets of a day (`YYYY-MM-DD`), or names the budget that it would exceed. One statement; near
- * a limit, it waits for the transactions that have reserved gas in the same budget. The attempt must have been inserted.
+ * a limit, it waits for the transactions that have reserved gas in the same budget. An attempt to collect must have been inserted.
  */
 export async function insertReservation(tx: Queryable, reservation: GasReservation, day: string): Promise<Outcome> {
-  const { partnerId, appId, buyer, attemptId, chainId, needs } = reservation;
+  const { partnerId, chainId, needs } = reservation;
+  const { paymentId = null, attempt = null } = "payout" in reservation ? reservation.payout : {};
+  const { appId = null, buyer = "", attemptId = null } = "payout" in reservation ? {} : reservation;
   const [row] = await tx.rows<Row>(reserve, [
     partnerId,
     appId ?? "",
     buyer,
     day,
     attemptId,
+    paymentId,
+    attempt,
     chainId,
     needs.map(({ kind }) => kind),
     needs.map(({ gas }) => gas.toString()),

@@ -2,7 +2,12 @@ import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { budgetRefusal } from "#lib/domain/platform/gas-budget/budget-refusal.ts";
 import { gasDayOf } from "#lib/domain/platform/gas-budget/gas-day.ts";
-import { type BudgetUse, type GasReservation, insertReservation } from "#lib/domain/platform/gas-budget/repository.ts";
+import {
+  type BudgetScope,
+  type BudgetUse,
+  type GasReservation,
+  insertReservation,
+} from "#lib/domain/platform/gas-budget/repository.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 
 const alarmAtPercent = 80n;
@@ -15,14 +20,23 @@ const alarmAtPercent = 80n;
  * @throws TillError `rate_limited` when a budget doesn't suffice, until the next UTC day.
  */
 export async function reserveGas(tx: Tx, reservation: GasReservation): Promise<void> {
-  const now = clock.now();
-  const { refused, uses } = await insertReservation(tx, reservation, gasDayOf(now));
-  for (const [scope, use] of Object.entries(uses)) reportUse(scope, use, reservation);
-  if (refused === null) return;
-  throw budgetRefusal(refused, now);
+  const refused = await tryReserveGas(tx, reservation);
+  if (refused !== null) throw budgetRefusal(refused, clock.now());
 }
 
-function reportUse(scope: string, { used, budget }: BudgetUse, { partnerId, appId, buyer }: GasReservation): void {
+/**
+ * Does what {@link reserveGas} does, for a caller that can wait: payouts do, and count in the partner's budget only.
+ * @returns the budget that doesn't suffice, when nothing is reserved; null otherwise.
+ */
+export async function tryReserveGas(tx: Tx, reservation: GasReservation): Promise<BudgetScope | null> {
+  const { refused, uses } = await insertReservation(tx, reservation, gasDayOf(clock.now()));
+  for (const [scope, use] of Object.entries(uses)) reportUse(scope, use, reservation);
+  return refused;
+}
+
+function reportUse(scope: string, { used, budget }: BudgetUse, reservation: GasReservation): void {
+  const { partnerId } = reservation;
+  const { appId = null, buyer = "" } = "payout" in reservation ? {} : reservation;
   if (budget === null || used * 100n < budget * alarmAtPercent) return;
   const subject = { partner: partnerId, app: `${partnerId} ${appId}`, buyer: `${partnerId} ${buyer}` }[scope];
   const percent = budget === 0n ? null : Number((used * 100n) / budget);

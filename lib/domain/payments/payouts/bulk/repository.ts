@@ -76,7 +76,7 @@ const selectWaiting = {
         AND coalesce(lease_until > now() - interval '1 minute', true))
     SELECT (SELECT count(*) FROM (
         SELECT FROM payout p JOIN sending w ON w.address = p.treasury
-        WHERE p.state = 'pending' AND split_part(p.asset, '/', 1) = 'eip155:' || $1::int LIMIT $2) p)::int
+        WHERE p.state = 'pending' AND p.waits_for IS NULL AND split_part(p.asset, '/', 1) = 'eip155:' || $1::int LIMIT $2) p)::int
     + (SELECT count(*) FROM (
         SELECT FROM relay_transaction r JOIN sending w ON w.address = r.wallet
         WHERE r.chain_id = $1::int AND r.state = 'queued' LIMIT $2) q)::int AS waiting`,
@@ -129,7 +129,8 @@ export async function holdDestination(tx: Queryable, merchantId: MerchantId, ass
 
 const selectUnderWay = {
   name: "bulk-payout-under-way",
-  text: `SELECT count(*) FILTER (WHERE state <> 'failed' OR retry_at IS NOT NULL)::int AS "underWay",
+  text: `SELECT count(*) FILTER (WHERE (state <> 'failed' OR retry_at IS NOT NULL)
+        AND waits_for IS DISTINCT FROM 'gas_price')::int AS "underWay",
       max(failure) FILTER (WHERE state = 'failed' AND retry_at IS NULL AND destination = $4 AND updated_at >= $5) AS refusal
     FROM payout WHERE partner_id = $1 AND merchant_id = $2 AND asset = $3 AND state IN ('pending', 'submitted', 'failed')`,
 };

@@ -21,7 +21,7 @@ import {
   endPayouts,
   lockPayouts,
   openHeld,
-  type PayoutOfMerchant,
+  type Payout,
   submitPayouts,
 } from "#lib/domain/payments/payouts/repository.ts";
 import { recordHeldRefund } from "#lib/domain/payments/refunds/record-refund.ts";
@@ -99,7 +99,7 @@ async function readTransaction({ of, hash, chainId }: OwnerPayment): Promise<Rea
 
 type Matched = {
   plan: OwnerPaymentPlan;
-  payouts: PayoutOfMerchant[];
+  payouts: Payout[];
   destination: Caip10;
   chainId: number;
   token: Address;
@@ -140,12 +140,7 @@ async function match(tx: Tx, { of, hash }: OwnerPayment, { receipt, chainId, sho
  * Locks the payouts, which have to be held since before the transfer, and never signed for: an authorization of Till could pay one of
  * them as well. Of a merchant, what was collected after the transfer is left out.
  */
-async function lockHeld(
-  tx: Tx,
-  of: OwnerPayment["of"],
-  chainId: number,
-  blockNumber: bigint,
-): Promise<PayoutOfMerchant[]> {
+async function lockHeld(tx: Tx, of: OwnerPayment["of"], chainId: number, blockNumber: bigint): Promise<Payout[]> {
   const found = await lockPayouts(tx, of);
   if (typeof of !== "string") requireAllHeld(of, found, chainId);
   const onChain = found.filter(({ asset }) => chainIdOf(asset) === chainId);
@@ -162,7 +157,7 @@ async function lockHeld(
 }
 
 /** @throws Error, for the operator, when one of the named payments isn't held on the chain. */
-function requireAllHeld(ids: readonly PaymentId[], found: readonly PayoutOfMerchant[], chainId: number): void {
+function requireAllHeld(ids: readonly PaymentId[], found: readonly Payout[], chainId: number): void {
   const problems = ids.flatMap((id) => {
     const payout = found.find(({ paymentId }) => paymentId === id);
     if (payout === undefined) return [`no money was collected for ${id}`];
@@ -177,7 +172,7 @@ function requireAllHeld(ids: readonly PaymentId[], found: readonly PayoutOfMerch
 type Recipient = { account: Caip10; isRefund: boolean };
 
 /** The accounts that one transfer may have paid: the destination of all the merchants, or the buyer of a single payment. */
-async function listRecipients(tx: Tx, group: readonly PayoutOfMerchant[]): Promise<Recipient[]> {
+async function listRecipients(tx: Tx, group: readonly Payout[]): Promise<Recipient[]> {
   const merchants = new Map(group.map(({ merchantId, asset }) => [merchantId, asset]));
   const destinations = await Promise.all([...merchants].map(([id, asset]) => findDestination(tx, id, asset)));
   const [account = null] = destinations;
@@ -248,7 +243,7 @@ async function record(tx: Tx, matched: Matched, blockNumber: bigint, reason: str
   await applyPaymentEvents(tx, events, now);
 }
 
-async function openRefund(tx: Tx, [payout]: readonly PayoutOfMerchant[], author: string, now: Date) {
+async function openRefund(tx: Tx, [payout]: readonly Payout[], author: string, now: Date) {
   const payment = payout === undefined ? null : await lockPayment(tx, payout.paymentId);
   if (payout === undefined || payment === null) throw new Error("the refunded payment is not in the database");
   return (await insertHeldRefund(tx, payment, payout, { createdBy: `operator:${author}`, now })).id;
@@ -258,6 +253,6 @@ function nameOf(of: OwnerPayment["of"]): string {
   return typeof of === "string" ? of : of.join(", ");
 }
 
-function idsOf(payouts: readonly PayoutOfMerchant[]): PaymentId[] {
+function idsOf(payouts: readonly Payout[]): PaymentId[] {
   return payouts.map(({ paymentId }) => paymentId);
 }

@@ -45,13 +45,18 @@ export async function selectStuckPayouts(
 
 const countStuck = {
   name: "payouts-stuck-count",
-  text: `SELECT asset, state = 'failed' AS "isFailed", count(*)::int AS count FROM payout
-    WHERE state IN ('pending', 'submitted', 'failed') AND (state = 'failed' OR updated_at <= $1)
-    GROUP BY asset, state = 'failed'`,
+  text: `SELECT asset, how, count(*)::int AS count FROM (
+      SELECT asset, CASE WHEN state = 'failed' THEN 'failed' WHEN state = 'pending' AND waits_for IS NOT NULL THEN 'waiting'
+          ELSE 'under way' END AS how
+      FROM payout WHERE state IN ('pending', 'submitted', 'failed') AND (state = 'failed' OR updated_at <= $1)) AS stuck
+    GROUP BY asset, how`,
 };
 
-/** The payouts of an asset that have failed; or those that are stuck, which continue on their own once the chain does. */
-export type StuckCount = { asset: Caip19; isFailed: boolean; count: number };
+/**
+ * The payouts of an asset that have failed, those that wait until they are worth their gas or for a gas budget, or those that are stuck,
+ * which continue on their own once the chain does.
+ */
+export type StuckCount = { asset: Caip19; how: "failed" | "waiting" | "under way"; count: number };
 
 /** Counts payouts of all partners that have failed, and those that have been pending or submitted since `before`, by asset. */
 export async function countStuckPayouts(on: Queryable, before: Date): Promise<StuckCount[]> {

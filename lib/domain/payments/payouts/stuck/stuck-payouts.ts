@@ -26,17 +26,24 @@ export async function listStuckPayouts(scope: PartnerScope, { after, limit }: Pa
   return { payouts: page.rows, next: page.next };
 }
 
-/** Raises an alarm for each asset of which payouts of any partner have failed, or are stuck; changes nothing. */
+const messages: Record<StuckCount["how"], string> = {
+  failed: "payouts have failed",
+  waiting: "payouts wait until they are worth their gas, or for a gas budget",
+  "under way": "payouts have been under way for too long",
+};
+
+/** Raises an alarm for each asset of which payouts of any partner have failed, wait for gas, or are stuck; changes nothing. */
 export async function reportStuckPayouts(): Promise<void> {
-  const stuck = await countStuckPayouts(database, stuckSince());
-  const subjectOf = ({ asset, isFailed }: StuckCount) => `${isFailed ? "failed" : "under way"} ${asset}`;
-  for (const each of stuck) {
-    const { asset, isFailed, count } = each;
-    const message = isFailed ? "payouts have failed" : "payouts have been under way for too long";
-    raiseAlarm("payouts_stuck", subjectOf(each), { asset, count }, message, magnitudesOf(count));
+  const found = await countStuckPayouts(database, stuckSince());
+  const subjectOf = ({ asset, how }: StuckCount) => `${how} ${asset}`;
+  for (const each of found) {
+    const { asset, how, count } = each;
+    const kind = how === "waiting" ? "payouts_waiting" : "payouts_stuck";
+    raiseAlarm(kind, subjectOf(each), { asset, count }, messages[how], magnitudesOf(count));
   }
-  const subjects = new Set(stuck.map(subjectOf));
+  const subjects = new Set(found.map(subjectOf));
   endOtherAlarms("payouts_stuck", (subject) => subjects.has(subject), "no payout is stuck or has failed");
+  endOtherAlarms("payouts_waiting", (subject) => subjects.has(subject), "no payout waits for gas");
 }
 
 function stuckSince(): Date {
