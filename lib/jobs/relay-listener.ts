@@ -25,8 +25,8 @@ import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.
 import { failMovement, recordMovement } from "#lib/domain/payments/ledger/movements/record-movement.ts";
 import { listMovedBy, markSent } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
-import { requireCover } from "#lib/domain/payments/payouts/require-cover.ts";
 import { failPayout, recordPayout, renewPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { requireCover } from "#lib/domain/payments/payouts/require-cover.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { recordRemoved, recordReturned } from "#lib/domain/payments/recovery/removed-payments.ts";
 import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";

@@ -35,7 +35,7 @@ type ShownPayout = {
   since: string | null;
   /** Pending for longer than a payout should take, without waiting for anything of `waitsFor`. */
   isStuck: boolean;
-  /** What a pending payout waits for before it is sent. */
+  /** The condition that a pending payout waits for before it is sent. */
   waitsFor: SettlementStanding["waitsFor"];
   /** The network fee to accept for a payout that waits for a lower one: in millionths of a dollar, and rounded up for display. */
   fee: { micros: string; money: ShownMoney } | null;

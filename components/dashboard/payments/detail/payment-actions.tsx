@@ -14,7 +14,7 @@ export type PaymentRights = { mayCancel: boolean; mayRefund: boolean; mayPayOut:
 
 type PaymentAction = {
   mutation: "payments.cancel" | "payments.sendPayout" | "payments.acceptPayoutFee";
-  /** What the mutation takes besides the payment. */
+  /** Fields of the mutation besides the payment. */
   input?: { micros: string };
   button: string;
   look: ButtonLook;

@@ -35,7 +35,7 @@ export type SettlementStanding = {
   failure: string | null;
   /** When a failed payout is tried again automatically; null when a person has to order it. */
   retryAt: Date | null;
-  /** What a pending payout waits for before it is sent; null when it is about to be. */
+  /** The condition that a pending payout waits for before it is sent; null when it is about to be. */
   waitsFor: PayoutWait | null;
   since: Date;
   /** The merchant's current settlement destination for the asset. */

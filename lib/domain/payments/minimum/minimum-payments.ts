@@ -116,7 +116,7 @@ export async function findLeastRefund(token: Token, rates: RateSource): Promise<
   return fromMicros(least ?? 0n, await dollarsToToken(rates, token));
 }
 
-/** What it costs to send money on a chain at the current price of gas, which the operator pays for. */
+/** The cost of sending money on a chain at the current price of gas, which the operator pays for. */
 export type SendingCost = {
   /** Millionths of a US dollar. */
   cost: bigint;

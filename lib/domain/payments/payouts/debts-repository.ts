@@ -3,7 +3,7 @@ import type { Caip19 } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { hasMoved } from "#lib/domain/payments/payouts/held/conditions.ts";
 
-/** What a wallet owes of an asset, in its smallest units. */
+/** The debts of a wallet in an asset, in its smallest units. */
 export type Debts = {
   /** To merchants and buyers: payouts that aren't on their way, and arrivals without a payment that aren't being sent back. */
   owed: bigint;

@@ -23,7 +23,7 @@ export type Payout = {
   retryAt: Date | null;
   /** The refund that it pays to the buyer instead of the merchant; null for none. */
   refundId: RefundId | null;
-  /** What a pending payout waits for before it is sent; null when it is about to be. */
+  /** The condition that a pending payout waits for before it is sent; null when it is about to be. */
   waitsFor: PayoutWait | null;
   /** The cost of gas, in millionths of a US dollar, that a person has accepted, whatever the payout is worth; null for none. */
   gasAccepted: bigint | null;
