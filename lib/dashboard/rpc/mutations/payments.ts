@@ -86,6 +86,7 @@ const settle = defineMutation({
 /** Sends a payout that waits for a lower network fee at the fee that the member was shown. The worker sends it. */
 const acceptFee = defineMutation({
   right: "payouts:write",
+  changesCheckout: false,
   input: onePayment.extend({ micros: z.string().regex(/^\d{1,18}$/, "must be millionths of a dollar") }),
   async resolve({ scope }, { paymentId, micros }) {
     await acceptPayoutGas(scope, paymentId, BigInt(micros));

@@ -46,8 +46,10 @@ const authorizedForSeconds = 600n;
  */
 export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<void> {
   const listed = await endReplaced(await listPending(database, paymentIds));
-  const sendable = await selectAccepted(await selectWorth(await selectExclusive(listed)));
-  const prepared = await prepareTransfers(await selectWithinBudgets(await selectWithinLimits(sendable)));
+  const worth = await selectWorth(await selectExclusive(listed));
+  // Only those that could be sent now are simulated, because the others are looked at again every second.
+  const sendable = await selectAccepted(await selectWithinBudgets(await selectWithinLimits(worth)));
+  const prepared = await prepareTransfers(sendable);
   const transfers = await inTransaction(async (tx) => {
     const found = (await lockPending(tx, paymentIds)).filter((one) => prepared.has(keyOf(one)));
     const locked = await reservePayoutGas(tx, found);
