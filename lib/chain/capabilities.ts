@@ -19,16 +19,18 @@ type Capabilities = { tokens: UsableToken[]; multicall3Code: Hex | null; isCompl
 
 /** An incomplete result is checked again, because the node may have been catching up. */
 const recheckAfterMs = 30_000;
+/** Issuers upgrade their contracts, and providers mix up their nodes. */
+const checkEveryMs = 10 * 60_000;
 
-const checked = processSingleton(
-  "chain-capabilities",
-  () => new Map<number, { check: Promise<Capabilities>; againAtMs: number }>(),
-);
+/** The domains by which this process has collected tokens by EIP-3009. One that changes isn't understood, so its token is blocked. */
+const firstDomains = processSingleton("chain-token-domains", () => new Map<Token, TokenDomain>());
+
+const checked = processSingleton("chain-capabilities", () => new Map<number, Check>());
 
 /**
- * Returns the usable tokens of a chain, as the start-up check of TOKENS found them. Asks the node once per process, in one
- * batch. A check that failed is repeated at the next call; one that found a problem is repeated in the background after half
- * a minute.
+ * Returns the usable tokens of a chain, as the last check found them. Asks the node in one batch, and again in the background: after
+ * ten minutes, or half a minute where something was wrong. A check that failed at first, or found another chain, is repeated at the
+ * next call.
  * @throws Error when the node fails or serves another chain.
  */
 export async function usableTokens(chainId: number): Promise<UsableToken[]> {
@@ -42,35 +44,46 @@ export async function findMulticall3(chainId: number): Promise<Hex | null> {
 
 function capabilitiesOf(chainId: number): Promise<Capabilities> {
   const known = checked().get(chainId);
-  if (known === undefined) return startCheck(chainId).check;
+  if (known === undefined) return startCheck(chainId);
   if (performance.now() >= known.againAtMs) {
     known.againAtMs = Number.POSITIVE_INFINITY;
-    void recheck(chainId);
+    void checkAgain(chainId, known);
   }
   return known.check;
 }
 
-function startCheck(chainId: number) {
-  const started = { check: checkChain(chainId), againAtMs: Number.POSITIVE_INFINITY };
+type Check = { check: Promise<Capabilities>; againAtMs: number };
+
+function startCheck(chainId: number): Promise<Capabilities> {
+  const started: Check = { check: checkChain(chainId), againAtMs: Number.POSITIVE_INFINITY };
   checked().set(chainId, started);
   started.check.then(
-    ({ isComplete }) => {
-      if (!isComplete) started.againAtMs = performance.now() + recheckAfterMs;
+    (found) => {
+      started.againAtMs = timeOfNext(found);
     },
     () => checked().delete(chainId),
   );
-  return started;
+  return started.check;
 }
 
-/** The previous result stays in use if the new check fails. */
-async function recheck(chainId: number): Promise<void> {
-  const before = checked().get(chainId);
-  await startCheck(chainId).check.catch((error: unknown) => {
+/** The previous result stays in use if the new check fails, unless the node serves another chain. */
+async function checkAgain(chainId: number, before: Check): Promise<void> {
+  try {
+    const found = await checkChain(chainId);
+    checked().set(chainId, { check: Promise.resolve(found), againAtMs: timeOfNext(found) });
+  } catch (error) {
     log().warn({ err: error, chainId }, "a chain's tokens could not be checked again");
-    if (before === undefined) return;
-    before.againAtMs = performance.now() + recheckAfterMs;
-    checked().set(chainId, before);
-  });
+    if (error instanceof WrongChain) checked().delete(chainId);
+    else before.againAtMs = performance.now() + recheckAfterMs;
+  }
+}
+
+function timeOfNext({ isComplete }: Capabilities): number {
+  return performance.now() + (isComplete ? checkEveryMs : recheckAfterMs);
+}
+
+class WrongChain extends Error {
+  override readonly name = "WrongChain";
 }
 
 async function checkChain(chainId: number): Promise<Capabilities> {
@@ -82,7 +95,7 @@ async function checkChain(chainId: number): Promise<Capabilities> {
     ...tokensOfChain(chainId).map(readFacts),
   ]);
   if (actual !== chainId) {
-    throw new Error(`the node configured for chain ${chainId} (${getChain(chainId).name}) serves chain ${actual}`);
+    throw new WrongChain(`the node configured for chain ${chainId} (${getChain(chainId).name}) serves chain ${actual}`);
   }
   if (!isRouterFound) return { tokens: [], multicall3Code, isComplete: false };
   const found = facts.map(judge).filter((usable) => usable !== null);
@@ -133,14 +146,26 @@ async function readFacts(token: Token): Promise<Facts> {
 function judge({ token, code, decimals, separator }: Facts): UsableToken | null {
   if (code === null) return alarm(token, "its address has no contract");
   if (decimals !== token.decimals) return alarm(token, `it has ${decimals} decimals, not ${token.decimals}`);
-  if (token.method === "permit2") return { token, method: "permit2", domain: null };
+  if (token.method === "permit2") return passed({ token, method: "permit2", domain: null });
   const { chainId, address: verifyingContract } = token;
   const matches = (domain: TokenDomain) =>
     domainSeparator({ domain: { ...domain, chainId, verifyingContract } }) === separator;
   const domain = token.domains.find(matches);
-  if (domain !== undefined) return { token, method: "eip3009", domain };
+  const first = firstDomains().get(token);
+  if (first !== undefined && domain !== first) return alarm(token, "its EIP-712 domain has changed");
+  if (domain !== undefined) {
+    firstDomains().set(token, domain);
+    return passed({ token, method: "eip3009", domain });
+  }
   alarm(token, "its EIP-712 domain is unknown; it is collected by Permit2 until the registry is corrected");
   return { token, method: "permit2", domain: null };
+}
+
+function passed(usable: UsableToken): UsableToken {
+  const { symbol, chainId, address } = usable.token;
+  const facts = { symbol, chainId, address };
+  endAlarm("token_check", `${chainId}:${symbol}`, facts, `${symbol} on chain ${chainId} is as expected again`);
+  return usable;
 }
 
 function alarm(token: Token, reason: string): null {

@@ -1,3 +1,4 @@
+import { usableTokens } from "#lib/chain/capabilities.ts";
 import { findMovement, findPayout, type ListKnown } from "#lib/chain/find-transfer.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { hasExpired } from "#lib/chain/permits/payout-authorization.ts";
@@ -5,7 +6,9 @@ import { requireAccounted } from "#lib/chain/relay/nonces/require-accounted.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { Execution, RelayListener, RelayRefusal, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
+import { tokensOfChain } from "#lib/chain/tokens.ts";
 import { readNonceState } from "#lib/chain/used-nonce.ts";
+import type { Address } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { MovementId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
@@ -54,6 +57,7 @@ export const relayListener: RelayListener = {
       ? renewPayout(tx, purpose)
       : giveUp(tx, purpose, refusal),
   async findProhibition({ purpose, chainId, wallet, target }) {
+    await requireUsableToken(purpose, chainId, target);
     if (purpose.kind === "payout") await requireCover({ chainId, wallet }, target);
     if (purpose.kind !== "collection" || (await isStillAccepted(purpose.attemptId))) return null;
     return "the screening declines the buyer's account by now";
@@ -109,6 +113,17 @@ async function findMoved(transaction: RelayTransaction, atLeast: bigint): Promis
   };
   if (purpose.kind === "movement") return findMovement(transaction, atLeast, listKnown);
   return findPayout(transaction, payoutNonce(purpose.paymentId), atLeast, listKnown);
+}
+
+/** @throws Error while the token's contract isn't as expected; the call then waits, and a collection until its signature expires. */
+async function requireUsableToken(purpose: RelayPurpose, chainId: number, target: Address): Promise<void> {
+  if (purpose.kind !== "collection" && purpose.kind !== "payout") return;
+  const usable = await usableTokens(chainId);
+  // Most of the time every token is usable, and the option needn't be read.
+  if (usable.length === tokensOfChain(chainId).length) return;
+  const token = purpose.kind === "payout" ? target : (await getOptionOfAttempt(database, purpose.attemptId)).token;
+  if (!usable.some((each) => each.token.address === token))
+    throw new Error(`${token} isn't usable on chain ${chainId}`);
 }
 
 async function giveUp(tx: Tx, purpose: RelayPurpose, { reason, isForbidden }: RelayRefusal): Promise<void> {

@@ -91,7 +91,12 @@ export async function startWorker({
   );
   const monitoring = enabledChainIds().map((chainId) => {
     const monitor = new ChainMonitor(chainId);
-    return repeat("chain monitor", () => monitor.check(), checkEveryMs, end.signal);
+    const check = async () => {
+      await monitor.check();
+      // Asks the node again only when its next check is due.
+      await usableTokens(chainId);
+    };
+    return repeat("chain monitor", check, checkEveryMs, end.signal);
   });
   const checkingGas = enabledChainIds().map((chainId) =>
     repeat("gas", () => checkGas(chainId, ownWallets()), gasCheckEveryMs, end.signal),

@@ -112,6 +112,27 @@ describe("a payment of", () => {
   });
 });
 
+test("an option of a token that has lost its peg since is refused, and accepted once it is back", async () => {
+  const buyer = buyerAt(2);
+  rates.say({ EUR: 0.8, JPY: 150, KWD: 0.3125, GBP: 0.75, USDC: 1 });
+  rateSource.forget();
+  const { paymentId } = await api.createPayment({ amount: { unit: "iso4217/JPY", value: "1500" } });
+  const option = await getFirstOption(api, paymentId, buyer);
+  const signature = await signOption(option, buyer);
+  rates.say({ EUR: 0.8, JPY: 150, KWD: 0.3125, GBP: 0.75, USDC: 1.05 });
+  rateSource.forget();
+  // Loads the rates.
+  await optionsOf(paymentId, 2);
+  const refused = await confirm(api, paymentId, option.id, signature);
+  expect(refused).toMatchObject({ status: 502, body: { code: "bad_gateway" } });
+  expect(refused.body.message).toContain("USDC is off its peg, so payments in it are paused.");
+  rates.say({ EUR: 0.8, JPY: 150, KWD: 0.3125, GBP: 0.75, USDC: 1 });
+  rateSource.forget();
+  await optionsOf(paymentId, 2);
+  expect((await confirm(api, paymentId, option.id, signature)).status).toBe(200);
+  expect(await awaitFinal(api, paymentId)).toBe("succeeded");
+});
+
 test("an option ends with its rate, so that no price is older than the limit of its rate", async () => {
   rateSource.forget();
   await api.createPayment({ amount: { unit: "iso4217/JPY", value: "1500" } });

@@ -76,6 +76,36 @@ test("a token that a syncing node didn't have is checked again, and used once it
   clock.mockRestore();
 });
 
+let aheadMs = 0;
+
+/** Makes the next check due, and waits until it finds these tokens. */
+async function awaitCheck(symbols: string): Promise<void> {
+  const { usableTokens } = await import("#lib/chain/capabilities.ts");
+  aheadMs += 11 * 60_000;
+  const later = performance.now() + aheadMs;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => later);
+  const find = async () => (await usableTokens(8453)).map(({ token }) => token.symbol).join();
+  await until(`a check that finds ${symbols}`, async () => (await find()) === symbols);
+  clock.mockRestore();
+}
+
+test("a token whose contract changes later is blocked with an alarm, until a check passes again", async () => {
+  const bytecode = (await chain.client.getCode({ address: usdc.address })) ?? "0x";
+  const other = (await chain.client.getCode({ address: eurc.address })) ?? "0x";
+  expect((await checkAs(8453)).map(({ token }) => token.symbol)).toEqual(["USDC", "EURC"]);
+  const { alarms } = await import("#lib/log/alarm.ts");
+  const isOpen = () => alarms().subjectsOf("token_check").includes("8453:USDC");
+  await chain.client.setCode({ address: usdc.address, bytecode: other });
+  await awaitCheck("EURC");
+  expect(isOpen()).toBe(true);
+  await chain.client.setCode({ address: usdc.address, bytecode });
+  await awaitCheck("USDC,EURC");
+  expect(isOpen()).toBe(false);
+  // Returns 18 from every call: PUSH1 18, PUSH1 0, MSTORE, PUSH1 32, PUSH1 0, RETURN.
+  await chain.client.setCode({ address: usdc.address, bytecode: "0x601260005260206000f3" });
+  await awaitCheck("EURC");
+});
+
 test("a node of another chain is refused", async () => {
   await expect(checkAs(56)).rejects.toThrow("the node configured for chain 56 (BNB Smart Chain) serves chain 8453");
 });

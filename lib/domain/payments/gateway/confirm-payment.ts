@@ -1,5 +1,9 @@
+import { usableTokens } from "#lib/chain/capabilities.ts";
+import { getChain } from "#lib/chain/chains.ts";
+import { fromNode } from "#lib/chain/nodes/node-error.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
+import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
@@ -24,6 +28,7 @@ import { verifySignature } from "#lib/domain/payments/collection/verify-signatur
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { unknownOption } from "#lib/domain/payments/gateway/fetch-actions.ts";
 import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
+import { requirePegged } from "#lib/domain/payments/gateway/quote.ts";
 import { readResults, type WalletResult } from "#lib/domain/payments/gateway/read-results.ts";
 import { isEndedByScreening, wasDeclined } from "#lib/domain/payments/gateway/screen-buyer.ts";
 import { walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
@@ -67,6 +72,7 @@ export async function confirmPayment(
   const option = found?.option ?? null;
   if (option === null) throw unknownOption();
   if (now >= option.expiresAt) throw new TillError("quote_expired");
+  await requireOffered(payment, option, rates);
   const account = { chainId: option.chainId, address: option.buyer };
   const buyerData = await requireCollectedData(payment, account, confirmation.collectedData, rates);
   const { hashes, signature } = readResults(confirmation.results, walletActions(option));
@@ -81,6 +87,21 @@ export async function confirmPayment(
     throw error;
   }
   return payment.id;
+}
+
+/**
+ * Requires that an option's token would still be offered: it may have lost its peg since, or its contract may have changed.
+ * @throws TillError `bad_gateway` otherwise.
+ */
+async function requireOffered(payment: Payment, { chainId, token: address }: PaymentOption, rates: RateSource) {
+  const token = findToken(toCaip19({ chainId, address }));
+  if (token === null) throw unknownOption();
+  requirePegged(rates, payment, token);
+  const { name } = getChain(chainId);
+  const usable = await fromNode(chainId, usableTokens(chainId));
+  if (usable.some((each) => each.token === token)) return;
+  const message = `${token.symbol} on ${name} is paused because its contract isn't as expected. Choose another token.`;
+  throw new TillError("bad_gateway", { message });
 }
 
 const readOption = processSingleton("read-option-for-confirm", () =>

@@ -33,12 +33,19 @@ export async function quoteIn(rates: RateSource, payment: Payment, { token }: { 
   const fee = feeOn(amount, payment.fees, feeRatio);
   if (amount <= fee) return null;
   if (payment.amount.unit.kind === "token") return { token, amount, fee, usableUntil: null };
-  if (rates.isPaused?.(token.symbol) === true) {
-    const message = `${token.symbol} is off its peg, so payments in it are paused. Try again later.`;
-    throw new TillError("bad_gateway", { message });
-  }
+  requirePegged(rates, payment, token);
   const isAtPar = payment.amount.unit.currency === token.peg;
   return { token, amount, fee, usableUntil: isAtPar ? null : (rates.usableUntil?.() ?? null) };
+}
+
+/**
+ * Requires that a token is at the peg by which a payment is priced in it; a price in the token itself needs none.
+ * @throws TillError `bad_gateway` while it is off.
+ */
+export function requirePegged(rates: RateSource, { amount }: Pick<Payment, "amount">, { symbol }: Token): void {
+  if (amount.unit.kind === "token" || rates.isPaused?.(symbol) !== true) return;
+  const message = `${symbol} is off its peg, so payments in it are paused. Choose another token, or try again later.`;
+  throw new TillError("bad_gateway", { message });
 }
 
 /** Rounds an amount in a token's smallest units up to the token's second decimal. */

@@ -1,3 +1,5 @@
+import { usableTokens } from "#lib/chain/capabilities.ts";
+import { fromNode, networkUnavailable } from "#lib/chain/nodes/node-error.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { maySubmit } from "#lib/chain/relay/wallets/wallets.ts";
@@ -51,6 +53,7 @@ export async function confirmRefund(
   requireRequested(refund);
   const option = await getRefundOption(refund, optionId);
   if (clock.now() >= option.expiresAt) throw new TillError("quote_expired");
+  await requireUsable(option);
   const { hashes, signature } = readResults(results, walletActions(option));
   const verified = await verifySignature(option, signature);
   await requireUnscreened(refund);
@@ -63,6 +66,12 @@ export async function confirmRefund(
     if (isTillError(error) && (await isRepeat(refund, optionId))) return;
     throw error;
   }
+}
+
+/** @throws TillError `bad_gateway` while the token's contract isn't as expected. */
+async function requireUsable({ chainId, token }: PaymentOption): Promise<void> {
+  const usable = await fromNode(chainId, usableTokens(chainId));
+  if (!usable.some((each) => each.token.address === token)) throw networkUnavailable([chainId]);
 }
 
 async function isRepeat({ id }: Refund, optionId: string): Promise<boolean> {
