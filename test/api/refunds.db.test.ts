@@ -225,6 +225,15 @@ describe("a requested refund", () => {
     expect((await stored())?.refunded_at).not.toBeNull();
   });
 
+  test("is cancelled by its own partner only: for another one there is none", async () => {
+    await payWithPayout(paymentId);
+    await applyEvent(paymentId, "settled");
+    const { refundId } = (await request()).body;
+    const answer = await api.as(await createPartner())("POST", `/v1/refunds/${refundId}/cancel`);
+    expect(said(answer)).toEqual([404, "not_found"]);
+    expect(said(await refund())).toEqual([409, "already_refunded"]);
+  });
+
   test("is refused while the payout is under way, and says why", async () => {
     partner = await createSettledPartner();
     paymentId = await createTestPayment(partner);

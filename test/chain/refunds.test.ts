@@ -208,6 +208,16 @@ test("the merchant's wallet refunds a payment in part and then in full, by signa
   ]);
 });
 
+test("a signed option of a refund that has expired is refused, and moves nothing", async () => {
+  const shop = await sell();
+  const path = await request(shop);
+  const { confirm } = await sign(shop, path);
+  aheadMs += 16 * 60_000;
+  expect((await confirm()).body.code).toBe("quote_expired");
+  expect((await statusOf(shop, path)).status).toBe("requested");
+  aheadMs -= 16 * 60_000;
+});
+
 test("a wallet whose token has no authorizations refunds by Permit2, with an approval first", async () => {
   const shop = await sell(usdt);
   const path = await request(shop);
