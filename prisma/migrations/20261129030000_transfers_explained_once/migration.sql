@@ -1,7 +1,6 @@
 -- A transfer of tokens at one of our addresses is explained once: by a payment, a return, or a person's finding. Whatever explains one
 -- locks the transfers of its transaction first and then compares sums, so that concurrent explanations see each other. Creates functions
 -- and triggers, and reads no table.
-SET LOCAL lock_timeout = '5s';
 
 CREATE FUNCTION lock_transfers_of(of_chain integer, of_hash text) RETURNS void LANGUAGE sql AS $$
   SELECT pg_advisory_xact_lock(hashtextextended('transfers:' || of_chain || ':' || of_hash, 0))

@@ -1,7 +1,6 @@
 -- Payouts wait until they are worth their gas and the gas budget has room for it, and their gas is reserved before it is spent, as that
 -- of collections. The new columns are nullable, and the constraints of the large table are added
 -- without validation.
-SET LOCAL lock_timeout = '5s';
 
 -- CreateEnum
 CREATE TYPE "payout_wait" AS ENUM ('gas_price', 'gas_budget');

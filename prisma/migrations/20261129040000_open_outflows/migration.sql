@@ -1,6 +1,5 @@
 -- A new table, and a function that is replaced: no existing table is read or locked for long. Open transactions from before have no row
 -- here, so what was counted for them stays counted that day.
-SET LOCAL lock_timeout = '5s';
 
 -- CreateTable
 CREATE TABLE "outflow" (

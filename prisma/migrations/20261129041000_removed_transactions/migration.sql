@@ -1,5 +1,4 @@
 -- A new table, and a nullable column of a table with a row for each wallet.
-SET LOCAL lock_timeout = '5s';
 
 -- CreateEnum
 CREATE TYPE "removal_state" AS ENUM ('open', 'restored', 'missing', 'resolved');

@@ -1,6 +1,5 @@
 -- Every new column is null in every row, so no row is rewritten. The constraints are validated in a later migration, and the indexes
 -- are built without locks.
-SET LOCAL lock_timeout = '5s';
 
 ALTER TABLE invitation ADD COLUMN created_by_id text;
 ALTER TABLE api_key ADD COLUMN created_by_id text, ADD COLUMN left_by text;
