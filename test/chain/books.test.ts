@@ -130,9 +130,10 @@ async function refundByWallet(): Promise<void> {
   await awaitRefunded(settling, paymentId);
 }
 
-/** Pays a payment whose money is held, and has the treasury return it. */
+/** Pays a payment whose money is held, and has the treasury return it, unless it would wait because a theft took money of others. */
 async function refundFromTreasury(): Promise<void> {
   const paymentId = await pay(holding);
+  if ((await balanceOf(relayer)) < held + strays) return;
   expect((await holding.merchant("POST", "/v1/refunds", { paymentId, mode: "request" })).status).toBe(200);
   await awaitRefunded(holding, paymentId);
   held -= net;

@@ -263,7 +263,7 @@ test("an authorization that expires before it is sent is signed again, and that 
 
 /** Forgets what a new process doesn't know, and shows the token's domain, or another one, as after an upgrade of the token. */
 function startAnew(isKnown: boolean): void {
-  for (const name of ["chain-capabilities", "payout-searches"]) {
+  for (const name of ["chain-capabilities", "chain-token-domains", "payout-searches"]) {
     processSingleton(name, () => new Map<unknown, unknown>())().clear();
   }
   const selector = toFunctionSelector("DOMAIN_SEPARATOR()");
