@@ -45,6 +45,7 @@ const sentences: Readonly<Record<string, string>> = {
   "payment.refund_marked": "marked the payment {} as refunded in part",
   "payment.refund_requested": "requested a refund of the payment {}",
   "payment.refund_ordered": "requested a refund of the payment {} from the treasury",
+  "payment.payout_fee_accepted": "accepted the network fee of the payout of the payment {}",
   "payment.refund_cancelled": "cancelled a refund of the payment {}",
   "payment.refund_succeeded": "recovered a refund of the payment {}",
   "payment.settlement_ordered": "requested the payout of payment {}",

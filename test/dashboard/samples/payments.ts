@@ -1,5 +1,8 @@
+import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { saveView } from "#lib/domain/partners/users/saved-views/save-view.ts";
+import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { setWaits } from "#lib/domain/payments/payouts/repository.ts";
 import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import { addDestination } from "#test/dashboard/samples/merchants.ts";
@@ -15,6 +18,15 @@ const ownViews = "a member's own views are no data of the partner";
 async function unsettled(place: Place) {
   const paymentId = await createTestPayment(place);
   await payWithPayout(paymentId);
+  return paymentId;
+}
+
+/** Orders a payout that isn't worth its gas. */
+async function waiting(place: Place) {
+  const paymentId = await unsettled(place);
+  await addDestination(place);
+  await inTransaction((tx) => payOutNow(tx, { partnerId: place.partnerId, merchantId: null }, paymentId));
+  await setWaits(database, [paymentId], "gas_price");
   return paymentId;
 }
 
@@ -82,5 +94,6 @@ export const paymentSamples: Samples = {
         return { paymentId };
       },
     },
+    "payments.acceptPayoutFee": { input: async (place) => ({ paymentId: await waiting(place), micros: "1000000" }) },
   },
 };

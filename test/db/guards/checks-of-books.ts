@@ -42,6 +42,9 @@ import {
   walletTransfer,
 } from "#test/db/guards/rows.ts";
 
+const removed = { relay_transaction_id: 1, tx_hash: mined.mined_hash };
+const missing = { ...removed, state: "missing", ended_hash: "h", ended_block: 2, ended_block_hash: "b" };
+
 /** The check constraints of the books and of our wallets. */
 export const checksOfBooks: Checks = {
   book_account_opening: {
@@ -320,6 +323,27 @@ export const checksOfBooks: Checks = {
       { ...queued, state: "reserved" },
       { ...queued, state: "signed" },
       { ...queued, state: "broadcast" },
+    ],
+  },
+  removed_transaction_ended: {
+    given: [["relay_transaction", mined]],
+    table: "removed_transaction",
+    right: [removed, missing],
+    wrong: [
+      { ...removed, state: "missing" },
+      { ...removed, ended_hash: "h" },
+      { ...missing, ended_block: null },
+      { ...missing, ended_block_hash: null },
+    ],
+  },
+  removed_transaction_resolved: {
+    given: [["relay_transaction", mined]],
+    table: "removed_transaction",
+    right: [missing, { ...missing, state: "resolved", note: "n", resolved_by: "o" }],
+    wrong: [
+      { ...missing, note: "n", resolved_by: "o" },
+      { ...missing, state: "resolved" },
+      { ...missing, state: "resolved", note: "n" },
     ],
   },
   relay_transaction_value: {

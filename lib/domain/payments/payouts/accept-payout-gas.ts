@@ -3,6 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId, type PaymentId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
 import { findPayoutCost, withMargin } from "#lib/domain/payments/payouts/payout-gas.ts";
 import { findPayoutLocked, type Payout, setGasAccepted } from "#lib/domain/payments/payouts/repository.ts";
@@ -22,15 +23,18 @@ export async function getWaitingPayout(scope: PartnerScope | null, paymentId: st
 }
 
 /**
- * Has a payout sent that isn't worth its gas, as long as the gas costs no more than a person has been shown. It still counts in the
- * partner's gas budget, and waits while that has no room.
- * @param cost millionths of a US dollar.
+ * Has a payout sent that isn't worth its gas, as long as the gas costs no more than a person has been shown, or than now if that is less.
+ * It still counts in the partner's gas budget, and waits while that has no room.
+ * @param shown millionths of a US dollar.
  * @throws TillError as {@link getWaitingPayout}.
  */
-export function acceptPayoutGas(scope: PartnerScope | null, paymentId: string, cost: bigint): Promise<void> {
-  return inTransaction(async (tx) => {
-    const payout = await lockWaiting(tx, scope, paymentId);
-    await setGasAccepted(tx, payout.paymentId, cost);
+export async function acceptPayoutGas(scope: PartnerScope | null, paymentId: string, shown: bigint): Promise<void> {
+  const { cost: current } = await getWaitingPayout(scope, paymentId);
+  const cost = current !== null && current < shown ? current : shown;
+  await inTransaction(async (tx) => {
+    const { paymentId: id, partnerId } = await lockWaiting(tx, scope, paymentId);
+    await setGasAccepted(tx, id, cost);
+    await recordPaymentChange(tx, { id, partnerId, verb: "payout_fee_accepted", after: { micros: `${cost}` } });
     announcePendingPayout(tx);
   });
 }
