@@ -1,4 +1,5 @@
 import { domainSeparator, type Hex, parseAbi, parseEther, parseUnits } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permit2Address } from "#lib/chain/contracts.ts";
 import { tokens, tokensOfChain } from "#lib/chain/tokens.ts";
@@ -77,6 +78,19 @@ describe.each(chainIds)("local chain %i", (chainId) => {
     expect(await installChain(chain)).toBe(0);
     await fundAccounts(chain.rpcUrl, chainId, defaultFunding());
     expect(await facts()).toEqual(before);
+  });
+
+  test("accounts are funded by any number of callers at once", async () => {
+    const fresh = Array.from({ length: 12 }, () => privateKeyToAddress(generatePrivateKey()));
+    const fund = (address: Hex) =>
+      fundAccounts(chain.rpcUrl, chainId, [{ address, nativeWei: parseEther("1"), wholeTokens: 5n }]);
+    await Promise.all(fresh.map(fund));
+    for (const token of tokensOfChain(chainId)) {
+      const call = { address: token.address, abi, functionName: "balanceOf" } as const;
+      for (const address of fresh) {
+        expect(await chain.client.readContract({ ...call, args: [address] })).toBe(parseUnits("5", token.decimals));
+      }
+    }
   });
 
   function readSeparator(address: Hex): Promise<Hex> {
