@@ -1,4 +1,5 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { presentLabels } from "#lib/api/presenters/payment.ts";
 import { presentPaymentRefund } from "#lib/api/presenters/payment-refund.ts";
 import { formatPercentage, type Money } from "#lib/core/money.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
@@ -14,7 +15,7 @@ export function presentListed(payment: ListedPayment, refunds: readonly Refund[]
   return {
     paymentId: payment.id,
     merchant: { id: merchant.id, name: merchant.name, ...icon },
-    referenceId: payment.referenceId,
+    ...presentLabels(payment),
     status,
     isTerminal: isFinal(status),
     fiatAmount: presentAmount({ unit: { kind: "fiat", currency: payment.fiat.currency }, value: payment.fiat.value }),

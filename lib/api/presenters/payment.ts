@@ -3,10 +3,11 @@ import { presentPaymentRefund } from "#lib/api/presenters/payment-refund.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { CancelledPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
-import type { NewPayment } from "#lib/domain/payments/insert-payment.ts";
 import {
   isFinal,
+  type NewPayment,
   type Payment,
+  type PaymentLabels,
   type PaymentOrder,
   type PaymentResult,
   type PaymentStatus,
@@ -54,6 +55,11 @@ export function presentCancelled({ paymentId, at, reason }: CancelledPayment) {
   return { paymentId, status: "cancelled" as const, cancelledAt: at.toISOString(), cancelledReason: reason };
 }
 
+/** The partner's labels of a payment. */
+export function presentLabels({ referenceId }: PaymentLabels) {
+  return { referenceId };
+}
+
 /** The order of a payment: absent parts are left out. */
 export function presentOrder({ description, lineItems }: PaymentOrder) {
   const items = lineItems.map(({ name, quantity, total }) => ({ name, quantity, total: total.toString() }));
@@ -62,10 +68,10 @@ export function presentOrder({ description, lineItems }: PaymentOrder) {
 
 /** Payment details as the merchant sees them. */
 export function presentDetails(payment: Payment, status: PaymentStatus, refunds: readonly Refund[], now: Date) {
-  const { referenceId, failureCode, result, settlement } = payment;
+  const { failureCode, result, settlement } = payment;
   const successful = settlement && { amount: { unit: `caip19/${settlement.asset}` }, txId: settlement.txHash };
   return {
-    referenceId,
+    ...presentLabels(payment),
     ...presentOrder(payment),
     status,
     ...(status === "failed" ? { failureCode } : {}),

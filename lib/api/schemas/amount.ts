@@ -26,12 +26,4 @@ export const amount = z
 /** An amount of which only the unit is given. */
 export const unitAmount = z.object({ unit });
 
-/** An amount in a request. */
-export const requestedAmount = z.strictObject({
-  unit: unit.max(128),
-  value: value
-    .max(78, "must have at most 78 digits")
-    .regex(/^[1-9]\d*$/, "must be a positive whole number of the smallest unit, without leading zeros"),
-});
-
 export type WireAmount = z.output<typeof amount>;

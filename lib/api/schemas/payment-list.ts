@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
 import { list, some, time } from "#lib/api/schemas/filters.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
-import { paymentId, paymentStatus, txId } from "#lib/api/schemas/payment.ts";
+import { labels, paymentId, paymentStatus, txId } from "#lib/api/schemas/payment.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
 import { parseCaip2 } from "#lib/core/caip.ts";
 import { paymentSortBy, referenceSearch, sortDirection } from "#lib/edge/payment-filter.ts";
@@ -76,7 +76,7 @@ export const listedPayment = z
         iconUrl: z.string().optional().meta({ description: "The URL of the merchant's logo." }),
       })
       .meta({ description: "The merchant who is paid." }),
-    referenceId: z.string().meta({ description: "Your reference for the payment." }),
+    ...labels,
     status: paymentStatus,
     isTerminal: z.boolean().meta({ description: "True when the status is final." }),
     fiatAmount: amount.meta({ description: "The amount in a fiat currency." }),

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { amount, requestedAmount, unitAmount } from "#lib/api/schemas/amount.ts";
+import { amount, unitAmount } from "#lib/api/schemas/amount.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
-import { httpsUrl, visibleText } from "#lib/core/text.ts";
-import { descriptionText } from "#lib/domain/payments/description.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
-import { referenceText } from "#lib/domain/payments/reference.ts";
+import { itemWords, paymentRequest } from "#lib/domain/payments/payment-request.ts";
 
 const paymentStatusValue = z.enum(paymentStatuses).meta({ id: "PaymentStatus" });
 export const paymentStatus = paymentStatusValue.meta({ description: "The payment's status." });
@@ -27,61 +25,14 @@ export const resultInfo = collectionResult.nullable().meta({
   description: "The transaction that paid; null until the payment succeeds.",
 });
 
-const referenceId = referenceText(1).meta({
-  description:
-    "Your reference for the payment, such as an order number. The buyer sees it at the checkout. It doesn't have to be unique.",
-});
-
-const descriptionWords = { description: "The purchase in a sentence. The buyer sees it." };
-const itemWords = {
-  name: { description: "The item's name." },
-  quantity: { description: "The number of units." },
-  total: {
-    description: "The price of the whole line in the smallest unit of the payment's amount, as decimal digits.",
-  },
-};
-const notBlank = "must not be blank or contain control characters";
-
-const requestedLineItem = z.strictObject({
-  name: z.string().max(120).regex(visibleText, notBlank).meta(itemWords.name),
-  quantity: z.int().min(1).max(1_000_000).meta(itemWords.quantity),
-  total: z
-    .string()
-    .max(78, "must have at most 78 digits")
-    .regex(/^(?:0|[1-9]\d*)$/, "must be a whole number of the smallest unit, 0 or more, without leading zeros")
-    .meta(itemWords.total),
-});
+/** The body of payment creation as of 2026-02-19.preview. */
+export const createPaymentBodyPreview = paymentRequest;
 
 /** The body of payment creation as of 2026-02-18. */
-export const createPaymentBody = z.strictObject({
-  referenceId,
-  amount: requestedAmount.meta({ description: "The amount the buyer pays, in a fiat currency or a token." }),
-  description: descriptionText.nullish().meta(descriptionWords),
-  lineItems: z.array(requestedLineItem).max(20).nullish().meta({
-    description:
-      "What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own. Anyone who has the payment link sees it.",
-  }),
-  expiresAt: z.int().nullish().meta({
-    description:
-      "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. If left out or null, it is 15 minutes from now.",
-  }),
+export const createPaymentBody = paymentRequest.extend({
   checkout: z.null("can't be set in this version; send Service-Version: 2026-02-19.preview").optional().meta({
     description: "Accepted as null only, which means the same as leaving it out. 2026-02-19.preview has a checkout.",
   }),
-});
-
-/** The body of payment creation as of 2026-02-19.preview. */
-export const createPaymentBodyPreview = createPaymentBody.extend({
-  checkout: z
-    .strictObject({
-      successUrl: httpsUrl.meta({ description: "The HTTPS URL for a payment that succeeded." }),
-      errorUrl: httpsUrl.meta({ description: "The HTTPS URL for a payment that ended otherwise." }),
-    })
-    .nullish()
-    .meta({
-      description:
-        "Where the hosted checkout redirects the buyer once the payment has ended, with ?payment_id= appended. If left out or null, the buyer isn't redirected.",
-    }),
 });
 
 export const createdPayment = z.object({
@@ -99,6 +50,11 @@ export const createdPayment = z.object({
 export const paymentStatusAnswer = z
   .object({ status: paymentStatus, isFinal, pollInMs, failureCode, info: resultInfo })
   .meta({ id: "PaymentStatusAnswer" });
+
+/** The partner's labels of a payment, in every response that shows it. */
+export const labels = {
+  referenceId: z.string().meta({ description: "Your reference for the payment." }),
+};
 
 /** The order of a payment, as responses show it. */
 export const order = {
@@ -118,7 +74,7 @@ export const order = {
 };
 
 export const paymentDetails = z.object({
-  referenceId: z.string().meta({ description: "Your reference for the payment." }),
+  ...labels,
   ...order,
   status: paymentStatus,
   failureCode,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { requestedAmount } from "#lib/api/schemas/amount.ts";
 import { confirmBody, paymentOptions } from "#lib/api/schemas/gateway.ts";
 import { paymentId, txId } from "#lib/api/schemas/payment.ts";
 import {
@@ -10,6 +9,7 @@ import {
   refundMode,
   refundStatus,
 } from "#lib/api/schemas/payment-refund.ts";
+import { requestedAmount } from "#lib/domain/payments/payment-request.ts";
 
 export const refundBody = z.strictObject({
   paymentId: paymentId.min(1).max(64),

@@ -17,22 +17,13 @@ import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { type FeeSchedule, feeOn, leastAboveFees } from "#lib/domain/payments/fees.ts";
-import { insertPayment, type NewPayment } from "#lib/domain/payments/insert-payment.ts";
+import { insertPayment } from "#lib/domain/payments/insert-payment.ts";
 import { type Payee, requireMinimum } from "#lib/domain/payments/minimum/minimum-payments.ts";
+import type { NewPayment } from "#lib/domain/payments/payment.ts";
+import type { PaymentRequest } from "#lib/domain/payments/payment-request.ts";
 import { fixedFeeToFiat, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
-
-export type PaymentRequest = {
-  referenceId: string;
-  description?: string | null | undefined;
-  /** `total` is the line's, in the smallest units of the amount. */
-  lineItems?: readonly { name: string; quantity: number; total: string }[] | null | undefined;
-  amount: { unit: string; value: string };
-  /** Unix seconds. If left out or null, it is 15 minutes from now. */
-  expiresAt?: number | null | undefined;
-  checkout?: { successUrl: string; errorUrl: string } | null | undefined;
-};
 
 const minExpirySeconds = 60;
 const maxExpirySeconds = 7 * 24 * 3_600;

@@ -1,7 +1,23 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
-import type { AtomicAmount, Money } from "#lib/core/money.ts";
+import { type AtomicAmount, formatUnit, type Money } from "#lib/core/money.ts";
+import {
+  amount,
+  bigint,
+  field,
+  integer,
+  joined,
+  json,
+  nullable,
+  numeric,
+  plain,
+  text,
+  timestamp,
+  type ValueOf,
+  writableField,
+} from "#lib/db/fields.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
+import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
 export const paymentStatuses = [
   "requires_action",
@@ -22,49 +38,207 @@ export type Cancellation = { at: Date; reason: CancelledReason };
 /** The collected amount and its transaction, once final on chain. */
 export type PaymentResult = { txHash: string; asset: Caip19; amount: AtomicAmount };
 
-/** The part of a payment that polls need. `storedStatus` may still be requires_action after the expiry. */
-export type PaymentSnapshot = {
-  id: PaymentId;
-  partnerId: PartnerId;
-  merchantId: MerchantId;
-  storedStatus: PaymentStatus;
-  version: number;
-  expiresAt: Date;
-  failureCode: FailureCode | null;
-  result: PaymentResult | null;
-};
-
 /** A line of an order. `total` is the line's, not the unit's, in the smallest units of the payment's amount. */
 export type LineItem = { name: string; quantity: number; total: AtomicAmount };
 
-/** The purchase as the buyer sees it. It never changes. */
-export type PaymentOrder = {
-  /** The purchase in the merchant's words. */
-  description: string | null;
-  /** Their totals needn't add up to the amount. */
-  lineItems: readonly LineItem[];
+// Columns that several fields read.
+const status = text<PaymentStatus>();
+const txHash = nullable(text());
+const settlementTxHash = nullable(text());
+const settledAt = nullable(timestamp());
+const refundedAt = nullable(timestamp());
+const tokenAsset = nullable(text<Caip19>());
+const tokenAmount = nullable(numeric());
+const buyerAccount = nullable(text<Caip10>());
+const feeSchedule = { fee_currency: text(), fee_fixed: numeric(), fee_ppm: integer() };
+
+/** The fields that polls need. */
+export const snapshotFields = {
+  id: plain("id", text<PaymentId>()),
+  partnerId: plain("partner_id", text<PartnerId>()),
+  merchantId: plain("merchant_id", text<MerchantId>()),
+  /** May still be requires_action after the expiry. */
+  storedStatus: plain("status", status),
+  version: plain("version", integer()),
+  expiresAt: plain("expires_at", timestamp()),
+  failureCode: plain("failure_code", nullable(text<FailureCode>())),
+  result: field(
+    { status, tx_hash: txHash, token_asset: tokenAsset, token_amount: tokenAmount },
+    ({ status: stored, tx_hash: hash, token_asset: asset, token_amount: value }): PaymentResult | null =>
+      stored === "succeeded" && hash !== null && asset !== null && value !== null
+        ? { txHash: hash, asset, amount: BigInt(value) }
+        : null,
+  ),
 };
 
-export type Payment = PaymentSnapshot &
-  PaymentOrder & {
-    referenceId: string;
-    amount: Money;
-    fees: FeeSchedule;
-    createdAt: Date;
-    /** The time of its last event, or of its creation. */
-    updatedAt: Date;
-    /** When the collection became final on chain. */
-    succeededAt: Date | null;
-    buyer: { account: Caip10; appId: string | null } | null;
-    settlement: { asset: Caip19; txHash: string; settledAt: Date } | null;
-    cancellation: Cancellation | null;
-    /** When the payment was refunded in full; its status stays succeeded. */
-    refundedAt: Date | null;
-    /** The amount that was refunded so far, in smallest units of the token that was paid. */
-    refunded: AtomicAmount;
-    /** Redirects of the hosted checkout after the payment has ended. */
-    checkout: { successUrl: string; errorUrl: string } | null;
-  };
+/** The partner's labels of a payment. Every response that shows the payment has them, lists included. */
+const labelFields = {
+  referenceId: plain("reference_id", text()),
+};
+
+/** The purchase as the buyer sees it. It never changes. Lists leave it out, because it can be larger than all the rest. */
+export const orderFields = {
+  /** The purchase in the merchant's words. */
+  description: plain("description", nullable(text())),
+  /** Their totals needn't add up to the amount. */
+  lineItems: writableField(
+    // Totals are digits, because a JSON number can't hold every amount. None are null.
+    { line_items: nullable(json<{ name: string; quantity: number; total: string }[]>()) },
+    ({ line_items: items }): readonly LineItem[] =>
+      (items ?? []).map(({ name, quantity, total }) => ({ name, quantity, total: BigInt(total) })),
+    (items) => ({ line_items: items.length === 0 ? null : storedLineItems(items) }),
+  ),
+};
+
+/** The fields of details and of lists. */
+const commonFields = {
+  ...labelFields,
+  amount: writableField(
+    { unit: text(), value: numeric() },
+    ({ unit, value }): Money => ({ unit: storedUnit(unit), value: BigInt(value) }),
+    ({ unit, value }) => ({ unit: formatUnit(unit), value }),
+  ),
+  createdAt: plain("created_at", timestamp()),
+  /** The time of its last event, or of its creation. */
+  updatedAt: plain("updated_at", timestamp()),
+  /** When the payment was refunded in full; its status stays succeeded. */
+  refundedAt: plain("refunded_at", refundedAt),
+  /** The amount that was refunded so far, in smallest units of the token that was paid. */
+  refunded: field(
+    { refunded_at: refundedAt, refunded_amount: nullable(numeric()), token_amount: tokenAmount },
+    // A payment that was marked before there were amounts is refunded in full.
+    ({ refunded_at: at, refunded_amount: refunded, token_amount: paid }): AtomicAmount =>
+      BigInt(refunded ?? (at === null ? 0 : (paid ?? 0))),
+  ),
+};
+
+export const paymentFields = {
+  ...snapshotFields,
+  ...commonFields,
+  ...orderFields,
+  fees: writableField(
+    feeSchedule,
+    ({ fee_currency: currency, fee_fixed: fixed, fee_ppm: partsPerMillion }): FeeSchedule => ({
+      currency,
+      fixed: BigInt(fixed),
+      partsPerMillion,
+    }),
+    ({ currency, fixed, partsPerMillion }) => ({
+      fee_currency: currency,
+      fee_fixed: fixed,
+      fee_ppm: partsPerMillion,
+    }),
+  ),
+  /** When the collection became final on chain. */
+  succeededAt: plain("succeeded_at", nullable(timestamp())),
+  buyer: field(
+    { buyer_account: buyerAccount, buyer_app_id: nullable(text()) },
+    ({ buyer_account: account, buyer_app_id: appId }) => (account === null ? null : { account, appId }),
+  ),
+  settlement: field(
+    { settled_at: settledAt, settlement_tx_hash: settlementTxHash, token_asset: tokenAsset },
+    ({ settled_at: at, settlement_tx_hash: hash, token_asset: asset }) =>
+      at === null || hash === null || asset === null ? null : { asset, txHash: hash, settledAt: at },
+  ),
+  cancellation: field(
+    { cancelled_at: nullable(timestamp()), cancelled_reason: nullable(text<CancelledReason>()) },
+    ({ cancelled_at: at, cancelled_reason: reason }): Cancellation | null =>
+      at === null || reason === null ? null : { at, reason },
+  ),
+  /** Redirects of the hosted checkout after the payment has ended. */
+  checkout: writableField(
+    { success_url: nullable(text()), error_url: nullable(text()) },
+    ({ success_url: successUrl, error_url: errorUrl }) =>
+      successUrl === null || errorUrl === null ? null : { successUrl, errorUrl },
+    (checkout) => ({ success_url: checkout?.successUrl ?? null, error_url: checkout?.errorUrl ?? null }),
+  ),
+};
+
+const fiat = writableField(
+  { fiat_currency: text(), fiat_value: numeric() },
+  ({ fiat_currency: currency, fiat_value: value }) => ({ currency, value: BigInt(value) }),
+  ({ currency, value }) => ({ fiat_currency: currency, fiat_value: value }),
+);
+
+/** The fields of a payment that is checked and priced, but not stored yet. */
+export const newPaymentFields = {
+  id: snapshotFields.id,
+  partnerId: snapshotFields.partnerId,
+  merchantId: snapshotFields.merchantId,
+  ...labelFields,
+  ...orderFields,
+  /** An amount in a token is the token's from the start; one in fiat once the buyer has confirmed. */
+  amount: writableField(
+    { ...commonFields.amount.columns, token_asset: tokenAsset, token_amount: tokenAmount },
+    commonFields.amount.read,
+    (money) => {
+      const { unit, value } = money;
+      const token = unit.kind === "token" ? { asset: unit.asset, amount: value } : null;
+      const columns = { token_asset: token?.asset ?? null, token_amount: token?.amount ?? null };
+      return { ...commonFields.amount.write(money), ...columns };
+    },
+  ),
+  fees: paymentFields.fees,
+  createdAt: commonFields.createdAt,
+  expiresAt: snapshotFields.expiresAt,
+  checkout: paymentFields.checkout,
+  /** The amount in fiat: as requested, or a token amount at the par of its peg. */
+  fiat,
+  /** Millionths of a US dollar, for sorting. */
+  amountRank: amount("amount_rank"),
+  /** In the amount's own smallest units. */
+  feeTotal: amount("fee_total"),
+};
+
+/** The fields of a payment in lists. Their statement joins the merchant as `m` and the buyer's app as `a`. */
+export const listedFields = {
+  id: snapshotFields.id,
+  merchant: field(
+    {
+      merchant_id: text<MerchantId>(),
+      merchant_name: joined("m.name", text()),
+      merchant_logo: joined("m.logo_hash", nullable(text())),
+    },
+    ({ merchant_id: id, merchant_name: name, merchant_logo: logoHash }) => ({ id, name, logoHash }),
+  ),
+  ...commonFields,
+  storedStatus: snapshotFields.storedStatus,
+  expiresAt: snapshotFields.expiresAt,
+  fiat,
+  token: field(
+    { token_asset: tokenAsset, token_amount: tokenAmount, token_fee: nullable(numeric()) },
+    ({ token_asset: asset, token_amount: value, token_fee: fee }) =>
+      asset === null || value === null ? null : { asset, amount: BigInt(value), fee: BigInt(fee ?? 0) },
+  ),
+  buyer: field(
+    {
+      buyer_account: buyerAccount,
+      app_name: joined("a.name", nullable(text())),
+      app_logo: joined("a.logo_hash", nullable(text())),
+    },
+    ({ buyer_account: account, app_name: appName, app_logo: appLogoHash }) =>
+      account === null ? null : { account, appName, appLogoHash },
+  ),
+  transaction: field({ tx_hash: txHash, tx_nonce: nullable(bigint()) }, ({ tx_hash: hash, tx_nonce: nonce }) =>
+    hash === null || nonce === null ? null : { hash, nonce: BigInt(nonce) },
+  ),
+  fees: field({ fee_total: numeric(), ...feeSchedule }, (row): FeeSchedule & { total: AtomicAmount } => ({
+    total: BigInt(row.fee_total),
+    ...paymentFields.fees.read(row),
+  })),
+  settlementTxHash: plain("settlement_tx_hash", settlementTxHash),
+  settledAt: plain("settled_at", settledAt),
+};
+
+export type PaymentSnapshot = ValueOf<typeof snapshotFields>;
+export type PaymentOrder = ValueOf<typeof orderFields>;
+export type PaymentLabels = ValueOf<typeof labelFields>;
+export type Payment = ValueOf<typeof paymentFields>;
+export type NewPayment = ValueOf<typeof newPaymentFields>;
+
+function storedLineItems(lineItems: readonly LineItem[]): string {
+  return JSON.stringify(lineItems.map(({ name, quantity, total }) => ({ name, quantity, total: total.toString() })));
+}
 
 /** Returns a payment's status at a moment: an open payment past its expiry is expired, recorded or not. */
 export function statusAt(payment: Pick<PaymentSnapshot, "storedStatus" | "expiresAt">, now: Date): PaymentStatus {

@@ -1,20 +1,20 @@
 import type { PaymentId } from "#lib/core/ids.ts";
+import { type RowOf, reader, selectList } from "#lib/db/fields.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { readByIds } from "#lib/db/read-by-ids.ts";
 import { paymentInScope, type Scope, scopeValues } from "#lib/db/scope.ts";
-import type { Payment, PaymentSnapshot } from "#lib/domain/payments/payment.ts";
-import {
-  type PaymentRow,
-  paymentRowColumns,
-  type SnapshotRow,
-  snapshotRowColumns,
-  toPayment,
-  toSnapshot,
-} from "#lib/domain/payments/payment-row.ts";
+import { type Payment, type PaymentSnapshot, paymentFields, snapshotFields } from "#lib/domain/payments/payment.ts";
+
+type SnapshotRow = RowOf<typeof snapshotFields>;
+type PaymentRow = RowOf<typeof paymentFields>;
+const snapshotColumns = selectList(snapshotFields, "p");
+const paymentColumns = selectList(paymentFields, "p");
+const toSnapshot = reader(snapshotFields);
+const toPayment = reader(paymentFields);
 
 const selectSnapshots = readByIds<SnapshotRow>(
   "payment-snapshots",
-  (isWanted) => `SELECT ${snapshotRowColumns} FROM payment p WHERE p.id ${isWanted}`,
+  (isWanted) => `SELECT ${snapshotColumns} FROM payment p WHERE p.id ${isWanted}`,
 );
 
 /** Lists snapshots for polls, in no order. Unscoped: callers check each payment's scope before they show it. */
@@ -34,7 +34,7 @@ export async function findFirstPaymentTime(on: Queryable): Promise<Date | null> 
 
 const selectNewer = {
   name: "payment-snapshots-newer",
-  text: `SELECT ${snapshotRowColumns} FROM unnest($1::text[], $2::integer[]) AS seen (id, version)
+  text: `SELECT ${snapshotColumns} FROM unnest($1::text[], $2::integer[]) AS seen (id, version)
     JOIN payment p ON p.id = seen.id AND p.version > seen.version`,
 };
 
@@ -49,7 +49,7 @@ export async function listNewerSnapshots(
 
 const selectPayments = readByIds<PaymentRow>(
   "payments-by-id",
-  (isWanted) => `SELECT ${paymentRowColumns} FROM payment p WHERE p.id ${isWanted}`,
+  (isWanted) => `SELECT ${paymentColumns} FROM payment p WHERE p.id ${isWanted}`,
 );
 
 /** Lists payments by id, in no order. Unscoped: callers check each payment's scope before they show it. */
@@ -59,7 +59,7 @@ export async function listPaymentsById(on: Queryable, ids: readonly PaymentId[])
 
 const selectLocked = readByIds<PaymentRow>(
   "payments-lock",
-  (isWanted) => `SELECT ${paymentRowColumns} FROM payment p WHERE p.id ${isWanted} ORDER BY p.id FOR UPDATE`,
+  (isWanted) => `SELECT ${paymentColumns} FROM payment p WHERE p.id ${isWanted} ORDER BY p.id FOR UPDATE`,
 );
 
 /** Reads payments and locks their rows until the end of the transaction, in the order of ids. Unscoped. */
@@ -74,7 +74,7 @@ export async function lockPayment(tx: Queryable, id: PaymentId): Promise<Payment
 
 const lockInScope = {
   name: "payment-lock-in-scope",
-  text: `SELECT ${paymentRowColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)} FOR UPDATE`,
+  text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)} FOR UPDATE`,
 };
 
 /** Reads and locks a payment of a scope, for use cases that check it before they apply an event. */
