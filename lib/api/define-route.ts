@@ -1,4 +1,5 @@
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
+import type { Complete } from "#lib/api/complete.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
 import { type Audience, type Operation, schemaIn } from "#lib/api/operation.ts";
 import { admit } from "#lib/api/rate-limit/admission.ts";
@@ -43,9 +44,9 @@ type RawParams = Readonly<Record<string, string | undefined>>;
 /**
  * Defines a route that only reads, or whose writes are idempotent in themselves: authenticate, validate, one call.
  */
-export function defineRoute<A extends Audience, Params, Query, Body, Reply>(
+export function defineRoute<A extends Audience, Params, Query, Body, Reply, Presented extends Reply>(
   operation: Operation<A, Params, Query, Body, Reply>,
-  handler: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Reply>,
+  handler: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Presented & Complete<Reply, Presented>>,
 ): Route {
   return {
     operation: operation as unknown as Route["operation"],
@@ -62,11 +63,23 @@ export function defineRoute<A extends Audience, Params, Query, Body, Reply>(
  * Defines a route that writes in one transaction, once per Idempotency-Key if the operation supports one. `prepare` may
  * call other hosts. `write` must not: it runs in the transaction that also stores the response.
  */
-export function defineWriteRoute<A extends Exclude<Audience, "gateway">, Params, Query, Body, Reply, Prepared>(
+export function defineWriteRoute<
+  A extends Exclude<Audience, "gateway">,
+  Params,
+  Query,
+  Body,
+  Reply,
+  Prepared,
+  Presented extends Reply,
+>(
   operation: Operation<A, Params, Query, Body, Reply>,
   steps: {
     prepare: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Prepared>;
-    write: (tx: Tx, prepared: Prepared, input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Reply>;
+    write: (
+      tx: Tx,
+      prepared: Prepared,
+      input: Input<Params, Query, Body, CallerOf<A>>,
+    ) => Promise<Presented & Complete<Reply, Presented>>;
     /** Runs `write` for a request without an Idempotency-Key; defaults to a transaction. */
     alone?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   },

@@ -1,4 +1,3 @@
-import type { WireAmount } from "#lib/api/schemas/amount.ts";
 import { getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
@@ -6,7 +5,7 @@ import { formatUnit, type Money, type Unit } from "#lib/core/money.ts";
 import { env } from "#lib/env/env.ts";
 
 /** An amount with its display data. */
-export function presentAmount({ unit, value }: Money): WireAmount {
+export function presentAmount({ unit, value }: Money) {
   const text = formatUnit(unit);
   const display = displays.get(text) ?? displayOf(unit);
   displays.set(text, display);
@@ -14,9 +13,9 @@ export function presentAmount({ unit, value }: Money): WireAmount {
 }
 
 /** By unit; bounded by the number of currencies and supported tokens. */
-const displays = new Map<string, WireAmount["display"]>();
+const displays = new Map<string, ReturnType<typeof displayOf>>();
 
-function displayOf(unit: Unit): WireAmount["display"] {
+function displayOf(unit: Unit) {
   if (unit.kind === "fiat") {
     const currency = findCurrency(unit.currency);
     if (currency === null) throw new Error(`unknown currency ${unit.currency}`);

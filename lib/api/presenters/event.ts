@@ -2,15 +2,14 @@ import { presentListed } from "#lib/api/presenters/listed-payment.ts";
 import { presentMerchant } from "#lib/api/presenters/merchant.ts";
 import { presentOrder } from "#lib/api/presenters/payment.ts";
 import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
-import { presentCreatedRefund } from "#lib/api/presenters/refund.ts";
-import type { WireEvent } from "#lib/api/schemas/event.ts";
+import { presentRefund } from "#lib/api/presenters/refund.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { StoredDestinationChange, StoredKey, StoredMerchant } from "#lib/domain/events/event-data.ts";
 import type { EventPage } from "#lib/domain/events/list-events.ts";
 import type { PaymentState, PayoutAsOf, PublicEvent } from "#lib/domain/events/read-events.ts";
 
 /** An event in the newest version's form. @param apiVersion the version that it names; {@link answerIn} rewrites it for that. */
-export function presentEvent(event: PublicEvent, apiVersion: ServiceVersion): WireEvent {
+export function presentEvent(event: PublicEvent, apiVersion: ServiceVersion) {
   const { id, type, createdAt } = event;
   return { id, type, timestamp: createdAt.toISOString(), apiVersion, data: presentData(event) };
 }
@@ -20,7 +19,7 @@ export function presentEventList({ events }: EventPage, nextCursor: string | nul
   return { data: events.map((event) => presentEvent(event, apiVersion)), nextCursor };
 }
 
-function presentData({ type, payment, data }: PublicEvent): WireEvent["data"] {
+function presentData({ type, payment, data }: PublicEvent) {
   if (payment !== null) return presentPayment(payment);
   switch (type) {
     case "merchant.created":
@@ -38,10 +37,10 @@ function presentData({ type, payment, data }: PublicEvent): WireEvent["data"] {
   }
 }
 
-function presentPayment({ payment, refunds, at, refund, payout }: PaymentState): WireEvent["data"] {
+function presentPayment({ payment, refunds, at, refund, payout }: PaymentState) {
   return {
     payment: { ...presentListed(payment, refunds, at), ...presentOrder(payment.order) },
-    ...(refund === null ? {} : { refund: presentCreatedRefund({ refund, url: null }) }),
+    ...(refund === null ? {} : { refund: presentRefund(refund) }),
     ...(payout === null ? {} : { payout: presentPayout(payout) }),
   };
 }

@@ -1,7 +1,6 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { presentForm } from "#lib/api/presenters/form.ts";
 import { presentResult } from "#lib/api/presenters/payment.ts";
-import type { GatewayOptions, WireAction, WireInfo, WireOption } from "#lib/api/schemas/gateway.ts";
 import { getChain } from "#lib/chain/chains.ts";
 import { parseCaip10, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
@@ -13,7 +12,7 @@ import { type WalletAction, walletActions } from "#lib/domain/payments/gateway/w
 import { isFinal, type PaymentStatus } from "#lib/domain/payments/payment.ts";
 
 /** A payment as a buyer's wallet sees it. */
-export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, status: PaymentStatus): WireInfo {
+export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, status: PaymentStatus) {
   const buyer = payment.buyer && {
     accountCaip10: payment.buyer.account,
     // Empty without an app: wallet SDKs fail to parse a buyer without this key.
@@ -31,15 +30,15 @@ export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, sta
 }
 
 /** One wallet action in both shapes that wallets read. */
-export function presentAction({ chainId, method, params }: WalletAction): WireAction {
+export function presentAction({ chainId, method, params }: WalletAction) {
   return {
-    type: "walletRpc",
+    type: "walletRpc" as const,
     data: { chain_id: chainId, method, params },
     walletRpc: { chainId, method, params: JSON.stringify(params) },
   };
 }
 
-function presentOption({ option, etaSeconds, balance }: OfferedOption, request: BuyerDataRequest | null): WireOption {
+function presentOption({ option, etaSeconds, balance }: OfferedOption, request: BuyerDataRequest | null) {
   const asset = toCaip19({ chainId: option.chainId, address: option.token });
   return {
     id: option.id,
@@ -66,7 +65,7 @@ function requestOf(
 export function presentOptions(
   { found, status, options, unavailable, shortfalls, buyerDataRequest }: Offer,
   includesInfo: boolean,
-): GatewayOptions {
+) {
   return {
     paymentId: found.payment.id,
     ...(includesInfo ? { info: presentInfo(found, status) } : {}),

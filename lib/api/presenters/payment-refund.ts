@@ -23,10 +23,7 @@ export type RefundedPayment = {
 };
 
 /** The refunds of a payment as a field of it; nothing for a payment without any. */
-export function presentPaymentRefund(
-  { paid, refunded, refundedAt, refunds }: RefundedPayment,
-  now: Date,
-): { refund?: WirePaymentRefund } {
+export function presentPaymentRefund({ paid, refunded, refundedAt, refunds }: RefundedPayment, now: Date) {
   if (paid === null || (refunds.length === 0 && refundedAt === null)) return {};
   return {
     refund: {

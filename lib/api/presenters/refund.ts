@@ -1,6 +1,5 @@
 import { presentAction } from "#lib/api/presenters/gateway.ts";
 import { presentRefundExpiry, presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
-import type { WireRefund, WireRefundOptions, WireRefundRequest, WireRefundStatus } from "#lib/api/schemas/refund.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
@@ -12,17 +11,16 @@ import type { RefundRequestView } from "#lib/domain/payments/refunds/refund-requ
 const pollInMs = 1_000;
 
 /** A new refund, with the link for the merchant's wallet if it was requested. */
-export function presentCreatedRefund({ refund, url }: CreatedRefund): WireRefund {
+export function presentCreatedRefund({ refund, url }: CreatedRefund) {
+  const { expiresAt, ...shown } = presentRefund(refund);
+  const expiry = expiresAt === undefined ? {} : { expiresAt };
+  return { ...shown, ...(url === null ? {} : { url }), ...expiry };
+}
+
+/** A refund as events show it: without the link, which is shown only once. */
+export function presentRefund(refund: Refund) {
   const { id: refundId, paymentId, asset, amount, storedState: status } = refund;
-  const link = url === null ? {} : { url };
-  return {
-    paymentId,
-    refundId,
-    amount: presentTokenAmount(asset, amount),
-    status,
-    ...link,
-    ...presentRefundExpiry(refund),
-  };
+  return { paymentId, refundId, amount: presentTokenAmount(asset, amount), status, ...presentRefundExpiry(refund) };
 }
 
 /** The response to a cancellation of a requested refund, also to a repeated one. */
@@ -31,17 +29,14 @@ export function presentCancelledRefund({ id: refundId, paymentId, storedState: s
 }
 
 /** The status of a requested refund, for its signing page. */
-export function presentRefundStatus(refund: Refund, now: Date): WireRefundStatus {
+export function presentRefundStatus(refund: Refund, now: Date) {
   const status = refundStateAt(refund, now);
   const isFinal = isRefundFinal(status);
   return { status, isFinal, pollInMs: isFinal ? null : pollInMs, txId: refund.txHash, failure: refund.failure };
 }
 
 /** A requested refund, for its signing page. */
-export function presentRefundRequest(
-  { refund, payment, merchant, payers }: RefundRequestView,
-  now: Date,
-): WireRefundRequest {
+export function presentRefundRequest({ refund, payment, merchant, payers }: RefundRequestView, now: Date) {
   return {
     ...presentRefundStatus(refund, now),
     refundId: refund.id,
@@ -55,7 +50,7 @@ export function presentRefundRequest(
 }
 
 /** The options of a requested refund. */
-export function presentRefundOptions(offered: readonly OfferedOption[]): WireRefundOptions {
+export function presentRefundOptions(offered: readonly OfferedOption[]) {
   return {
     options: offered.map(({ option, balance, etaSeconds }) => ({
       id: option.id,
