@@ -46,6 +46,7 @@ const column = (type: ColumnType) => ({ type, isNullable: false, expression: nul
 // NoInfer: otherwise the place where a column is used would decide its type.
 export const text = <T extends string = string>(): Column<NoInfer<T>, NoInfer<T>> => column("text");
 export const integer = (): Column<number, number> => column("integer");
+export const boolean = (): Column<boolean, boolean> => column("boolean");
 export const timestamp = (): Column<Date, Date> => column("timestamptz");
 /** Comes as digits, because a number can't hold every value. */
 export const numeric = (): Column<string, bigint> => column("numeric");

@@ -1,6 +1,6 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import { type MerchantId, newId, type PartnerId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
-import type { AtomicAmount } from "#lib/core/money.ts";
+import { amount, boolean, nullable, plain, text, timestamp, type ValueOf } from "#lib/db/fields.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { env } from "#lib/env/env.ts";
 
@@ -27,29 +27,31 @@ export const refundStates = [
 ] as const;
 export type RefundState = (typeof refundStates)[number];
 
-/** A refund of a payment, in full or in part: an amount in smallest units of the token that the buyer paid. */
-export type Refund = {
-  id: RefundId;
-  paymentId: PaymentId;
-  partnerId: PartnerId;
-  merchantId: MerchantId;
-  mode: RefundMode;
+export const refundFields = {
+  id: plain("id", text<RefundId>()),
+  paymentId: plain("payment_id", text<PaymentId>()),
+  partnerId: plain("partner_id", text<PartnerId>()),
+  merchantId: plain("merchant_id", text<MerchantId>()),
+  mode: plain("mode", text<RefundMode>()),
   /** True when the treasury pays it, from the money that it holds for the merchant. Such a refund has no link. */
-  isFromTreasury: boolean;
+  isFromTreasury: plain("from_treasury", boolean()),
   /** May still be requested after the expiry; see {@link refundStateAt}. */
-  storedState: RefundState;
-  asset: Caip19;
-  amount: AtomicAmount;
+  storedState: plain("state", text<RefundState>()),
+  asset: plain("asset", text<Caip19>()),
+  amount: amount("amount"),
   /** The account that paid. */
-  recipient: Caip10;
-  txHash: string | null;
+  recipient: plain("recipient", text<Caip10>()),
+  txHash: plain("tx_hash", nullable(text())),
   /** Why the last signed transaction failed; for the merchant. */
-  failure: string | null;
-  createdAt: Date;
-  updatedAt: Date;
+  failure: plain("failure", nullable(text())),
+  createdAt: plain("created_at", timestamp()),
+  updatedAt: plain("updated_at", timestamp()),
   /** When the link expires; null without one. */
-  expiresAt: Date | null;
+  expiresAt: plain("expires_at", nullable(timestamp())),
 };
+
+/** A refund of a payment, in full or in part: an amount in smallest units of the token that the buyer paid. */
+export type Refund = ValueOf<typeof refundFields>;
 
 /** The parts of a new refund that its payment doesn't determine, and the payment's token and buyer. */
 type Draft = Pick<Refund, "mode" | "isFromTreasury" | "storedState" | "asset" | "amount" | "recipient" | "expiresAt">;

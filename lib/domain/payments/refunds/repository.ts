@@ -1,54 +1,18 @@
 import type { Actor } from "#lib/core/actor.ts";
-import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { MerchantId, PartnerId, PaymentId, RefundId } from "#lib/core/ids.ts";
+import type { Address } from "#lib/core/caip.ts";
+import type { PaymentId, RefundId } from "#lib/core/ids.ts";
+import { insertOf, type RowOf, reader, selectList } from "#lib/db/fields.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { Refund, RefundMode, RefundState } from "#lib/domain/payments/refunds/refund.ts";
+import { type Refund, type RefundState, refundFields } from "#lib/domain/payments/refunds/refund.ts";
 
-type Row = {
-  id: RefundId;
-  payment_id: PaymentId;
-  partner_id: PartnerId;
-  merchant_id: MerchantId;
-  mode: RefundMode;
-  from_treasury: boolean;
-  state: RefundState;
-  asset: Caip19;
-  amount: string;
-  recipient: Caip10;
-  tx_hash: string | null;
-  failure: string | null;
-  created_at: Date;
-  updated_at: Date;
-  expires_at: Date | null;
-};
+type Row = RowOf<typeof refundFields>;
+const columns = selectList(refundFields, "refund");
+const toRefund = reader(refundFields);
 
-const columns = `id, payment_id, partner_id, merchant_id, mode, state, asset, amount, recipient, tx_hash, failure, created_at,
-  updated_at, expires_at, from_treasury`;
-
-function toRefund(row: Row): Refund {
-  return {
-    id: row.id,
-    paymentId: row.payment_id,
-    partnerId: row.partner_id,
-    merchantId: row.merchant_id,
-    mode: row.mode,
-    isFromTreasury: row.from_treasury,
-    storedState: row.state,
-    asset: row.asset,
-    amount: BigInt(row.amount),
-    recipient: row.recipient,
-    txHash: row.tx_hash,
-    failure: row.failure,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    expiresAt: row.expires_at,
-  };
-}
-
+const { columns: inserted, parameters, next, values } = insertOf(refundFields);
 const insert = {
   name: "refund-insert",
-  text: `INSERT INTO refund (${columns}, created_by, token_hash)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+  text: `INSERT INTO refund (${inserted}, created_by, token_hash) VALUES (${parameters}, $${next}, $${next + 1})`,
 };
 
 /**
@@ -60,25 +24,7 @@ export async function insertRefund(
   refund: Refund,
   { createdBy, tokenHash }: { createdBy: string | null; tokenHash: Buffer | null },
 ): Promise<void> {
-  await tx.rows(insert, [
-    refund.id,
-    refund.paymentId,
-    refund.partnerId,
-    refund.merchantId,
-    refund.mode,
-    refund.storedState,
-    refund.asset,
-    refund.amount.toString(),
-    refund.recipient,
-    refund.txHash,
-    refund.failure,
-    refund.createdAt,
-    refund.updatedAt,
-    refund.expiresAt,
-    refund.isFromTreasury,
-    createdBy,
-    tokenHash,
-  ]);
+  await tx.rows(insert, [...values(refund), createdBy, tokenHash]);
 }
 
 const selectOfPayments = {
