@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { GroupName } from "#lib/api/openapi/groups.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
@@ -17,6 +18,10 @@ export type VersionedSchema<Input> = z.ZodType<Input> | Record<ServiceVersion, z
  */
 export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   operationId: string;
+  /** Its group in the reference. */
+  group: GroupName;
+  /** Its place in the group, in the order that an integrator needs the operations; in tens, so that one fits between two others. */
+  place: number;
   method: Method;
   /** With placeholders in braces. */
   path: `/v1/${string}`;

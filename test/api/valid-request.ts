@@ -23,21 +23,15 @@ export type Places = { merchantInPath: Ids; idInPath: Ids; header: Ids; query: I
 const usdc = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 const eurc = "eip155:8453/erc20:0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42";
 const account = "eip155:8453:0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const payment = { referenceId: "order 2", amount: { unit: "iso4217/USD", value: "1250" } };
 
-/** The bodies of the operations that take one; a new operation with a body needs a line here. */
+/** The bodies that name ids, or differ from the operation's first example. */
 const bodies: Record<string, (ids: Ids) => unknown> = {
   createMerchant: () => ({ merchantName: "New", merchantEmail: "new@shop.example" }),
-  updateMerchant: () => ({ merchantName: "Renamed" }),
-  createPayment: () => payment,
-  createPaymentAlias: () => payment,
+  updateWebhookEndpoint: () => ({ description: "Orders" }),
   createRefund: ({ paymentId }) => ({ paymentId }),
   registerCryptoSettlements: () => ({ settlements: [{ asset: eurc, destination: account }] }),
   payOutHeldMoney: () => ({ asset: usdc }),
   changeCryptoSettlement: () => ({ destination: "eip155:8453:0x843589fcd6edb6e08f4c7c32d4f71b54bda02913" }),
-  createWebhookEndpoint: () => ({ url: "https://shop.example/webhooks" }),
-  updateWebhookEndpoint: () => ({ description: "Orders" }),
-  rotateWebhookSecret: () => ({ overlapHours: 1 }),
   replayWebhooks: () => ({ failed: true }),
   getPaymentOptions: () => ({ accounts: [account] }),
   fetchPaymentActions: () => ({ optionId: newId("opt", new Date(1)) }),
@@ -73,9 +67,10 @@ export function everywhere(ids: Ids): Places {
 }
 
 /** A request that succeeds for the owner of these ids, without credentials. */
-export function requestOf({ operationId, method, path, audience }: Operation, places: Places) {
+export function requestOf({ operationId, method, path, audience, examples = [] }: Operation, places: Places) {
   const { refundToken, deliveredEventId } = places.idInPath;
   const namesMerchant = audience === "merchant" || audience === "partner-or-merchant";
+  const bodyOf = bodies[operationId];
   const filled = path
     .replace("{merchantId}", places.merchantInPath.merchantId)
     .replace("{id}", idIn(path, places.idInPath))
@@ -86,7 +81,7 @@ export function requestOf({ operationId, method, path, audience }: Operation, pl
     method,
     path: filled,
     query: queries[operationId]?.(places.query) ?? "",
-    body: bodies[operationId]?.(places.body),
+    body: bodyOf === undefined ? examples[0]?.body : bodyOf(places.body),
     headers,
   };
 }

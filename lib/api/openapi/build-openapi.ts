@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Route } from "#lib/api/define-route.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
-import { type GroupName, groupOf, groups, placeOf } from "#lib/api/openapi/groups.ts";
+import { byPlace, type GroupName, groups } from "#lib/api/openapi/groups.ts";
 import { type Parameter, parametersOf } from "#lib/api/openapi/parameters.ts";
 import {
   errorExamples,
@@ -114,7 +114,7 @@ export function buildOpenApi(version: ServiceVersion, serverUrl: string): OpenAp
   const definitions: Definitions = {};
   const paths: OpenApiDocument["paths"] = {};
   const operations = allRoutes.map(({ operation }) => operation);
-  for (const operation of operations.toSorted((a, b) => placeOf(a.operationId) - placeOf(b.operationId))) {
+  for (const operation of operations.toSorted(byPlace)) {
     const methods = paths[operation.path] ?? {};
     methods[operation.method.toLowerCase()] = presentOperation(operation, version, definitions);
     paths[operation.path] = methods;
@@ -145,11 +145,11 @@ function presentOperation(
   version: ServiceVersion,
   definitions: Definitions,
 ): OpenApiOperation {
-  const { operationId, path, summary, description, permission, audience, deprecated, keyHeader } = operation;
+  const { operationId, group, summary, description, permission, audience, deprecated, keyHeader } = operation;
   const requestBody = bodyOf(operation, version, definitions);
   return {
     operationId,
-    tags: [groupOf(path)],
+    tags: [group],
     summary,
     ...(description === undefined ? {} : { description }),
     ...(deprecated === undefined ? {} : { deprecated: true }),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { errorDocs, reference as referenceOf } from "#lib/api/openapi/build-reference.ts";
-import { order } from "#lib/api/openapi/groups.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { FieldDoc } from "#lib/api/schemas/reference.ts";
 import { errorTable } from "#lib/edge/error-table.ts";
@@ -31,8 +30,14 @@ describe("the reference", () => {
     expect(reference.groups.every((group) => group.operations.length > 0)).toBe(true);
   });
 
-  test("has the operations in the order of their use", () => {
-    expect(operations.map(({ id }) => id)).toEqual(order);
+  test("has the operations in the order of their use, each at a place of its own", () => {
+    const placed = allRoutes.map(({ operation: one }) => one);
+    for (const { name, operations: shown } of reference.groups) {
+      const places = shown.map(({ id }) => placed.find(({ operationId }) => operationId === id)?.place ?? -1);
+      expect(places, name).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+    }
+    const payments = reference.groups.find(({ name }) => name === "Payments")?.operations.map(({ id }) => id);
+    expect(payments?.slice(0, 4)).toEqual(["createPayment", "getPaymentStatus", "getPayment", "cancelPayment"]);
   });
 
   test.each([

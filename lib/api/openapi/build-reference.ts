@@ -4,7 +4,7 @@ import { codeSamples, uniqueValue } from "#lib/api/openapi/code-samples.ts";
 import { curlCommand, exampleTarget } from "#lib/api/openapi/curl.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { componentOf, fieldDocs, parameterDoc, type Resolve, typeWords } from "#lib/api/openapi/field-docs.ts";
-import { groups, placeOf } from "#lib/api/openapi/groups.ts";
+import { byPlace, groups } from "#lib/api/openapi/groups.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ErrorDoc, ExampleDoc, OperationDoc, ReferenceDoc } from "#lib/api/schemas/reference.ts";
@@ -18,7 +18,7 @@ type AnyOperation = Route["operation"];
 
 function buildReference(version: ServiceVersion, baseUrl: string): ReferenceDoc {
   const document = buildOpenApi(version, baseUrl);
-  const operations = allRoutes.map(({ operation }) => operationDoc(operation, version, document, baseUrl));
+  const operations = allRoutes.map(({ operation }) => operation).toSorted(byPlace);
   return {
     version,
     baseUrl,
@@ -28,9 +28,8 @@ function buildReference(version: ServiceVersion, baseUrl: string): ReferenceDoc 
       name,
       description,
       operations: operations
-        .filter((one) => one.group === name)
-        .toSorted((a, b) => placeOf(a.id) - placeOf(b.id))
-        .map(({ group: _, ...operation }) => operation),
+        .filter(({ group }) => group === name)
+        .map((operation) => operationDoc(operation, version, document, baseUrl)),
     })),
   };
 }
@@ -63,7 +62,7 @@ function operationDoc(
   version: ServiceVersion,
   document: OpenApiDocument,
   baseUrl: string,
-): OperationDoc & { group: string | undefined } {
+): OperationDoc {
   const shown = document.paths[operation.path]?.[operation.method.toLowerCase()];
   if (shown === undefined) throw new Error(`${operation.operationId} is not in the document`);
   const resolve: Resolve = (schema) => resolveIn(document, schema);
@@ -72,7 +71,6 @@ function operationDoc(
   const body = shown.requestBody;
   const answer = shown.responses[operation.response.status]?.content["application/json"].schema ?? {};
   return {
-    group: shown.tags[0],
     id: shown.operationId,
     method: operation.method,
     path: operation.path,

@@ -33,69 +33,12 @@ export const groups = [
   },
 ] as const;
 
-/** The operations within their groups, in the order an integrator needs them. */
-export const order: readonly string[] = [
-  "createPayment",
-  "getPaymentStatus",
-  "getPayment",
-  "cancelPayment",
-  "listPayments",
-  "listMerchantPayments",
-  "listPaymentsOfMerchant",
-  "createPaymentAlias",
-  "getPaymentStatusAlias",
-  "createRefund",
-  "cancelRefund",
-  "createMerchant",
-  "listMerchants",
-  "getMerchant",
-  "updateMerchant",
-  "deleteMerchant",
-  "registerCryptoSettlements",
-  "listSettlements",
-  "changeCryptoSettlement",
-  "deleteCryptoSettlement",
-  "listHeldMoney",
-  "payOutHeldMoney",
-  "listEvents",
-  "getEvent",
-  "getRefundRequest",
-  "getRefundOptions",
-  "fetchRefundActions",
-  "confirmRefund",
-  "getRefundRequestStatus",
-  "createWebhookEndpoint",
-  "listWebhookEndpoints",
-  "getWebhookEndpoint",
-  "updateWebhookEndpoint",
-  "deleteWebhookEndpoint",
-  "rotateWebhookSecret",
-  "testWebhookEndpoint",
-  "replayWebhooks",
-  "listWebhookDeliveries",
-  "getWebhookDelivery",
-  "getGatewayPayment",
-  "getPaymentOptions",
-  "fetchPaymentActions",
-  "confirmPayment",
-  "getGatewayStatus",
-  "cancelGatewayPayment",
-];
-
-/** The position of an operation in {@link order}; the end for one that is missing there. */
-export function placeOf(operationId: string): number {
-  const place = order.indexOf(operationId);
-  return place === -1 ? order.length : place;
-}
-
 export type GroupName = (typeof groups)[number]["name"];
 
-/** The group of an operation, by its path. */
-export function groupOf(path: string): GroupName {
-  if (path.startsWith("/v1/gateway/")) return "Gateway";
-  if (path.startsWith("/v1/events")) return "Events";
-  if (path.startsWith("/v1/refund-requests/")) return "Refund requests";
-  if (path.startsWith("/v1/webhook-endpoints")) return "Webhooks";
-  if (path.includes("/settlements")) return "Settlements";
-  return /\/(payments?|refunds)(\/|$)/.test(path) ? "Payments" : "Merchants";
+type Placed = { group: GroupName; place: number };
+
+/** Compares operations by their order in the reference: by group, and by place within it. */
+export function byPlace(a: Placed, b: Placed): number {
+  const groupAt = ({ group }: Placed) => groups.findIndex(({ name }) => name === group);
+  return groupAt(a) - groupAt(b) || a.place - b.place;
 }

@@ -5,6 +5,8 @@ import { event, eventList, eventPath, eventsQuery } from "#lib/api/schemas/event
 
 export const listEventsOperation = defineOperation({
   operationId: "listEvents",
+  group: "Events",
+  place: 10,
   method: "GET",
   path: "/v1/events",
   summary: "List events",
@@ -22,6 +24,8 @@ export const listEventsOperation = defineOperation({
 
 export const getEventOperation = defineOperation({
   operationId: "getEvent",
+  group: "Events",
+  place: 20,
   method: "GET",
   path: "/v1/events/{id}",
   summary: "Fetch an event",

@@ -28,6 +28,8 @@ const unavailable = { code: "bad_gateway", status: 503 } as const;
 
 export const getGatewayPaymentOperation = defineOperation({
   operationId: "getGatewayPayment",
+  group: "Gateway",
+  place: 10,
   method: "GET",
   path: "/v1/gateway/payment/{id}",
   summary: "Fetch a payment",
@@ -45,6 +47,8 @@ export const getGatewayPaymentOperation = defineOperation({
 
 export const getGatewayStatusOperation = defineOperation({
   operationId: "getGatewayStatus",
+  group: "Gateway",
+  place: 50,
   method: "GET",
   path: "/v1/gateway/payment/{id}/status",
   summary: "Get a payment's status",
@@ -62,6 +66,8 @@ export const getGatewayStatusOperation = defineOperation({
 
 export const getPaymentOptionsOperation = defineOperation({
   operationId: "getPaymentOptions",
+  group: "Gateway",
+  place: 20,
   method: "POST",
   path: "/v1/gateway/payment/{id}/options",
   summary: "List payment options",
@@ -79,6 +85,8 @@ export const getPaymentOptionsOperation = defineOperation({
 
 export const fetchPaymentActionsOperation = defineOperation({
   operationId: "fetchPaymentActions",
+  group: "Gateway",
+  place: 30,
   method: "POST",
   path: "/v1/gateway/payment/{id}/fetch",
   summary: "Fetch an option's wallet actions",
@@ -95,6 +103,8 @@ export const fetchPaymentActionsOperation = defineOperation({
 
 export const confirmPaymentOperation = defineOperation({
   operationId: "confirmPayment",
+  group: "Gateway",
+  place: 40,
   method: "POST",
   path: "/v1/gateway/payment/{id}/confirm",
   summary: "Confirm a payment with the wallet's results",
@@ -120,6 +130,8 @@ export const confirmPaymentOperation = defineOperation({
 
 export const cancelGatewayPaymentOperation = defineOperation({
   operationId: "cancelGatewayPayment",
+  group: "Gateway",
+  place: 60,
   method: "POST",
   path: "/v1/gateway/payment/{id}/cancel",
   summary: "Cancel an unconfirmed payment",

@@ -37,6 +37,8 @@ import {
 
 export const createMerchantOperation = defineOperation({
   operationId: "createMerchant",
+  group: "Merchants",
+  place: 10,
   method: "POST",
   path: "/v1/merchants",
   summary: "Create a merchant",
@@ -55,6 +57,8 @@ export const createMerchantOperation = defineOperation({
 
 export const listMerchantsOperation = defineOperation({
   operationId: "listMerchants",
+  group: "Merchants",
+  place: 20,
   method: "GET",
   path: "/v1/merchants",
   summary: "List merchants",
@@ -71,6 +75,8 @@ export const listMerchantsOperation = defineOperation({
 
 export const getMerchantOperation = defineOperation({
   operationId: "getMerchant",
+  group: "Merchants",
+  place: 30,
   method: "GET",
   path: "/v1/merchants/{merchantId}",
   summary: "Fetch a merchant with its settlements",
@@ -88,6 +94,8 @@ export const getMerchantOperation = defineOperation({
 
 export const updateMerchantOperation = defineOperation({
   operationId: "updateMerchant",
+  group: "Merchants",
+  place: 40,
   method: "PATCH",
   path: "/v1/merchants/{merchantId}",
   summary: "Update a merchant's profile",
@@ -105,6 +113,8 @@ export const updateMerchantOperation = defineOperation({
 
 export const deleteMerchantOperation = defineOperation({
   operationId: "deleteMerchant",
+  group: "Merchants",
+  place: 50,
   method: "DELETE",
   path: "/v1/merchants/{merchantId}",
   summary: "Delete a merchant",
@@ -122,6 +132,8 @@ export const deleteMerchantOperation = defineOperation({
 
 export const listSettlementsOperation = defineOperation({
   operationId: "listSettlements",
+  group: "Settlements",
+  place: 20,
   method: "GET",
   path: "/v1/merchants/{merchantId}/settlements",
   summary: "List a merchant's settlement destinations",
@@ -138,6 +150,8 @@ export const listSettlementsOperation = defineOperation({
 
 export const registerCryptoSettlementsOperation = defineOperation({
   operationId: "registerCryptoSettlements",
+  group: "Settlements",
+  place: 10,
   method: "POST",
   path: "/v1/merchants/{merchantId}/settlements/crypto",
   summary: "Register crypto settlements",
@@ -156,6 +170,8 @@ export const registerCryptoSettlementsOperation = defineOperation({
 
 export const changeCryptoSettlementOperation = defineOperation({
   operationId: "changeCryptoSettlement",
+  group: "Settlements",
+  place: 30,
   method: "PUT",
   path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",
   summary: "Change a crypto settlement's destination",
@@ -172,6 +188,8 @@ export const changeCryptoSettlementOperation = defineOperation({
 
 export const deleteCryptoSettlementOperation = defineOperation({
   operationId: "deleteCryptoSettlement",
+  group: "Settlements",
+  place: 40,
   method: "DELETE",
   path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",
   summary: "Delete a crypto settlement",
@@ -189,6 +207,8 @@ export const deleteCryptoSettlementOperation = defineOperation({
 
 export const listHeldOperation = defineOperation({
   operationId: "listHeldMoney",
+  group: "Settlements",
+  place: 50,
   method: "GET",
   path: "/v1/merchants/{merchantId}/settlements/held",
   summary: "List the money that is held for a merchant",
@@ -206,6 +226,8 @@ export const listHeldOperation = defineOperation({
 
 export const payOutHeldOperation = defineOperation({
   operationId: "payOutHeldMoney",
+  group: "Settlements",
+  place: 60,
   method: "POST",
   path: "/v1/merchants/{merchantId}/settlements/held",
   summary: "Pay out the money that is held for a merchant",

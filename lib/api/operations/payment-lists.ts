@@ -14,6 +14,8 @@ const response = { status: 200, schema: paymentList } as const;
 
 export const listPaymentsOperation = defineOperation({
   operationId: "listPayments",
+  group: "Payments",
+  place: 50,
   method: "GET",
   path: "/v1/payments",
   summary: "List payments",
@@ -31,6 +33,8 @@ export const listPaymentsOperation = defineOperation({
 
 export const listMerchantPaymentsOperation = defineOperation({
   operationId: "listMerchantPayments",
+  group: "Payments",
+  place: 60,
   method: "GET",
   path: "/v1/merchants/payments",
   summary: "List a merchant's payments",
@@ -47,6 +51,8 @@ export const listMerchantPaymentsOperation = defineOperation({
 
 export const listPaymentsOfMerchantOperation = defineOperation({
   operationId: "listPaymentsOfMerchant",
+  group: "Payments",
+  place: 70,
   method: "GET",
   path: "/v1/merchants/{merchantId}/payments",
   summary: "List a merchant's payments (use GET /v1/merchants/payments)",

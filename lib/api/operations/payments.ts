@@ -20,6 +20,8 @@ import {
 
 export const createPaymentOperation = defineOperation({
   operationId: "createPayment",
+  group: "Payments",
+  place: 10,
   method: "POST",
   path: "/v1/payments",
   summary: "Create a payment",
@@ -38,6 +40,8 @@ export const createPaymentOperation = defineOperation({
 
 export const getPaymentDetailsOperation = defineOperation({
   operationId: "getPayment",
+  group: "Payments",
+  place: 30,
   method: "GET",
   path: "/v1/payments/{id}",
   summary: "Fetch a payment's details",
@@ -55,6 +59,8 @@ export const getPaymentDetailsOperation = defineOperation({
 
 export const getPaymentStatusOperation = defineOperation({
   operationId: "getPaymentStatus",
+  group: "Payments",
+  place: 20,
   method: "GET",
   path: "/v1/payments/{id}/status",
   summary: "Get a payment's status",
@@ -72,6 +78,8 @@ export const getPaymentStatusOperation = defineOperation({
 
 export const cancelPaymentOperation = defineOperation({
   operationId: "cancelPayment",
+  group: "Payments",
+  place: 40,
   method: "POST",
   path: "/v1/payments/{id}/cancel",
   summary: "Cancel an unconfirmed payment",
@@ -90,6 +98,8 @@ export const cancelPaymentOperation = defineOperation({
 export const createPaymentAliasOperation = defineOperation({
   ...createPaymentOperation,
   operationId: "createPaymentAlias",
+  group: "Payments",
+  place: 80,
   aliasOf: createPaymentOperation,
   summary: "Create a payment (path for older clients)",
   path: "/v1/merchant/payment",
@@ -98,6 +108,8 @@ export const createPaymentAliasOperation = defineOperation({
 export const getPaymentStatusAliasOperation = defineOperation({
   ...getPaymentStatusOperation,
   operationId: "getPaymentStatusAlias",
+  group: "Payments",
+  place: 90,
   summary: "Get a payment's status (path for older clients)",
   path: "/v1/merchant/payment/{id}/status",
 });

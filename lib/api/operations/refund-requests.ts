@@ -25,6 +25,8 @@ const unavailable = { code: "bad_gateway", status: 503 } as const;
 
 export const getRefundRequestOperation = defineOperation({
   operationId: "getRefundRequest",
+  group: "Refund requests",
+  place: 10,
   method: "GET",
   path: "/v1/refund-requests/{token}",
   summary: "Fetch a refund request",
@@ -41,6 +43,8 @@ export const getRefundRequestOperation = defineOperation({
 
 export const getRefundRequestStatusOperation = defineOperation({
   operationId: "getRefundRequestStatus",
+  group: "Refund requests",
+  place: 50,
   method: "GET",
   path: "/v1/refund-requests/{token}/status",
   summary: "Get a refund request's status",
@@ -57,6 +61,8 @@ export const getRefundRequestStatusOperation = defineOperation({
 
 export const getRefundOptionsOperation = defineOperation({
   operationId: "getRefundOptions",
+  group: "Refund requests",
+  place: 20,
   method: "POST",
   path: "/v1/refund-requests/{token}/options",
   summary: "Get the option to pay a refund",
@@ -74,6 +80,8 @@ export const getRefundOptionsOperation = defineOperation({
 
 export const fetchRefundActionsOperation = defineOperation({
   operationId: "fetchRefundActions",
+  group: "Refund requests",
+  place: 30,
   method: "POST",
   path: "/v1/refund-requests/{token}/fetch",
   summary: "Fetch the wallet actions of a refund's option",
@@ -90,6 +98,8 @@ export const fetchRefundActionsOperation = defineOperation({
 
 export const confirmRefundOperation = defineOperation({
   operationId: "confirmRefund",
+  group: "Refund requests",
+  place: 40,
   method: "POST",
   path: "/v1/refund-requests/{token}/confirm",
   summary: "Confirm a refund with the wallet's results",

@@ -6,6 +6,8 @@ import { cancelledRefund, refund, refundBody, refundPath } from "#lib/api/schema
 
 export const createRefundOperation = defineOperation({
   operationId: "createRefund",
+  group: "Payments",
+  place: 100,
   method: "POST",
   path: "/v1/refunds",
   summary: "Refund a payment",
@@ -34,6 +36,8 @@ export const createRefundOperation = defineOperation({
 
 export const cancelRefundOperation = defineOperation({
   operationId: "cancelRefund",
+  group: "Payments",
+  place: 110,
   method: "POST",
   path: "/v1/refunds/{id}/cancel",
   summary: "Cancel a requested refund",

@@ -36,6 +36,8 @@ const unusable = { code: "params_validation", status: 422 } as const;
 
 export const createWebhookEndpointOperation = defineOperation({
   operationId: "createWebhookEndpoint",
+  group: "Webhooks",
+  place: 10,
   method: "POST",
   path,
   summary: "Create a webhook endpoint",
@@ -55,6 +57,8 @@ export const createWebhookEndpointOperation = defineOperation({
 
 export const listWebhookEndpointsOperation = defineOperation({
   operationId: "listWebhookEndpoints",
+  group: "Webhooks",
+  place: 20,
   method: "GET",
   path,
   summary: "List webhook endpoints",
@@ -71,6 +75,8 @@ export const listWebhookEndpointsOperation = defineOperation({
 
 export const getWebhookEndpointOperation = defineOperation({
   operationId: "getWebhookEndpoint",
+  group: "Webhooks",
+  place: 30,
   method: "GET",
   path: `${path}/{id}`,
   summary: "Fetch a webhook endpoint",
@@ -87,6 +93,8 @@ export const getWebhookEndpointOperation = defineOperation({
 
 export const updateWebhookEndpointOperation = defineOperation({
   operationId: "updateWebhookEndpoint",
+  group: "Webhooks",
+  place: 40,
   method: "PATCH",
   path: `${path}/{id}`,
   summary: "Update a webhook endpoint",
@@ -104,6 +112,8 @@ export const updateWebhookEndpointOperation = defineOperation({
 
 export const deleteWebhookEndpointOperation = defineOperation({
   operationId: "deleteWebhookEndpoint",
+  group: "Webhooks",
+  place: 50,
   method: "DELETE",
   path: `${path}/{id}`,
   summary: "Delete a webhook endpoint",
@@ -121,6 +131,8 @@ export const deleteWebhookEndpointOperation = defineOperation({
 
 export const rotateWebhookSecretOperation = defineOperation({
   operationId: "rotateWebhookSecret",
+  group: "Webhooks",
+  place: 60,
   method: "POST",
   path: `${path}/{id}/rotate-secret`,
   summary: "Rotate a webhook endpoint's secret",
@@ -140,6 +152,8 @@ export const rotateWebhookSecretOperation = defineOperation({
 
 export const testWebhookEndpointOperation = defineOperation({
   operationId: "testWebhookEndpoint",
+  group: "Webhooks",
+  place: 70,
   method: "POST",
   path: `${path}/{id}/test`,
   summary: "Send a test event to a webhook endpoint",
@@ -157,6 +171,8 @@ export const testWebhookEndpointOperation = defineOperation({
 
 export const replayWebhooksOperation = defineOperation({
   operationId: "replayWebhooks",
+  group: "Webhooks",
+  place: 80,
   method: "POST",
   path: `${path}/{id}/replay`,
   summary: "Replay events to a webhook endpoint",
@@ -175,6 +191,8 @@ export const replayWebhooksOperation = defineOperation({
 
 export const listWebhookDeliveriesOperation = defineOperation({
   operationId: "listWebhookDeliveries",
+  group: "Webhooks",
+  place: 90,
   method: "GET",
   path: `${path}/{id}/deliveries`,
   summary: "List a webhook endpoint's deliveries",
@@ -191,6 +209,8 @@ export const listWebhookDeliveriesOperation = defineOperation({
 
 export const getWebhookDeliveryOperation = defineOperation({
   operationId: "getWebhookDelivery",
+  group: "Webhooks",
+  place: 100,
   method: "GET",
   path: `${path}/{id}/deliveries/{eventId}`,
   summary: "Fetch a webhook delivery with its attempts",
