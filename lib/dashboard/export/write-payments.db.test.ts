@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { guardExport } from "#lib/dashboard/export/guard-export.ts";
 import { paymentColumns } from "#lib/dashboard/export/payment-columns.ts";
 import { writePayments } from "#lib/dashboard/export/write-payments.ts";
 import { rowsPerBatch } from "#lib/db/keyset.ts";
-import { pool } from "#lib/db/pool.ts";
+import { database as on, pool } from "#lib/db/pool.ts";
 import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
+import { listAnyListedPayments } from "#lib/domain/payments/listing/repository.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createUser } from "#test/domain/create-user.ts";
@@ -149,8 +151,30 @@ test("stops reading when the client disconnects, and holds no connection between
   expect(new Set(ids).size).toBe(2_502);
 });
 
-test("docs/payments-export.md lists the exported columns", async () => {
+test("every field of a payment and of its order is in a column", async () => {
+  const id = await createTestPayment(partner);
+  const [payment] = await listAnyListedPayments(on, [id]);
+  if (payment === undefined) throw new Error("there is no payment");
+  const read = new Set<string>();
+  const order = recordReads(payment.order, (name) => read.add(`order.${name}`));
+  const recorded = recordReads({ ...payment, order }, (name) => read.add(name));
+  for (const column of paymentColumns) column.read(recorded, payment.createdAt);
+  const fields = [...Object.keys(payment), ...Object.keys(payment.order).map((name) => `order.${name}`)];
+  expect(fields.filter((name) => !read.has(name))).toEqual(["sortKey"]);
+});
+
+function recordReads<T extends object>(value: T, onRead: (name: string) => void): T {
+  return new Proxy(value, {
+    get(of, name, receiver) {
+      onRead(String(name));
+      return Reflect.get(of, name, receiver);
+    },
+  });
+}
+
+test("docs/payments-export.md lists the exported columns; `vitest -u` writes them down", async () => {
   const doc = await readFile("docs/payments-export.md", "utf8");
   const rows = paymentColumns.map(({ name, about }) => `| \`${name}\` | ${about} |`);
-  expect(doc.split("\n").filter((line) => line.startsWith("| `"))).toEqual(rows);
+  const expected = doc.replace(/(?<=\n\|---\|---\|\n)(\| `.*\n)*/, rows.map((row) => `${row}\n`).join(""));
+  await expect(expected).toMatchFileSnapshot(path.resolve("docs/payments-export.md"));
 });
