@@ -1,32 +1,35 @@
 import { newId } from "#lib/core/ids.ts";
-import type { Payment } from "#lib/domain/payments/payment.ts";
+import { columnsOf, type RowOf, reader } from "#lib/db/fields.ts";
+import { type Payment, paymentFields } from "#lib/domain/payments/payment.ts";
+
+type Row = RowOf<typeof paymentFields>;
+type NullColumns = { [Name in keyof Row as null extends Row[Name] ? Name : never]: null };
+
+/** The columns that may be null. */
+const nullColumns = Object.fromEntries(
+  Object.entries(columnsOf(paymentFields)).flatMap(([name, { isNullable }]) => (isNullable ? [[name, null]] : [])),
+) as NullColumns;
+const toPayment = reader(paymentFields);
 
 /** A payment of 12.50 dollars without fees that was just created, for rules that take one. */
 export function makePayment(fields: Partial<Payment> = {}): Payment {
   const now = new Date("2026-11-21T12:00:00.000Z");
-  return {
+  const payment = toPayment({
+    ...nullColumns,
     id: newId("pay", now),
-    partnerId: newId("prt", now),
-    merchantId: newId("mrch", now),
-    storedStatus: "requires_action",
+    partner_id: newId("prt", now),
+    merchant_id: newId("mrch", now),
+    status: "requires_action",
     version: 0,
-    referenceId: "order 1",
-    description: null,
-    lineItems: [],
-    amount: { unit: { kind: "fiat", currency: "USD" }, value: 1_250n },
-    fees: { currency: "USD", fixed: 0n, partsPerMillion: 0 },
-    createdAt: now,
-    updatedAt: now,
-    expiresAt: new Date(now.getTime() + 900_000),
-    failureCode: null,
-    result: null,
-    buyer: null,
-    settlement: null,
-    cancellation: null,
-    succeededAt: null,
-    refundedAt: null,
-    refunded: 0n,
-    checkout: null,
-    ...fields,
-  };
+    reference_id: "order 1",
+    unit: "iso4217/USD",
+    value: "1250",
+    fee_currency: "USD",
+    fee_fixed: "0",
+    fee_ppm: 0,
+    created_at: now,
+    updated_at: now,
+    expires_at: new Date(now.getTime() + 900_000),
+  });
+  return { ...payment, ...fields };
 }
