@@ -316,6 +316,19 @@ export async function markGasWaits(
   await on.rows(markGas, [[...least.keys()], [...least.values()].map(String), cost]);
 }
 
+const selectReplaced = {
+  name: "payout-replaced",
+  text: `SELECT payment_id FROM payout p WHERE state = 'pending' AND waits_for IS NOT NULL AND refund_id IS NULL
+      AND split_part(asset, '/', 1) = 'eip155:' || $1::int
+      AND NOT EXISTS (SELECT FROM settlement_destination d
+        WHERE d.merchant_id = p.merchant_id AND d.asset = p.asset AND d.destination = p.destination)`,
+};
+
+/** Lists payments whose payout on a chain waits for an account that is no longer the merchant's destination. */
+export async function listReplaced(on: Queryable, chainId: number): Promise<PaymentId[]> {
+  return (await on.rows<{ payment_id: PaymentId }>(selectReplaced, [chainId])).map((row) => row.payment_id);
+}
+
 const setWait = {
   name: "payout-set-wait",
   text: `UPDATE payout SET waits_for = $2::payout_wait

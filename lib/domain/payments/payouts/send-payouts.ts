@@ -16,14 +16,12 @@ import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { partiesOf, queueOf } from "#lib/domain/payments/payouts/parties.ts";
 import { reservePayoutGas, selectWithinBudgets, selectWorth } from "#lib/domain/payments/payouts/payout-gas.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
 import { failUnsent } from "#lib/domain/payments/payouts/record-payout.ts";
 import { listPending, lockPending, type Payout, submitPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { selectExclusive } from "#lib/domain/payments/payouts/select-exclusive.ts";
-import { withdrawPayout } from "#lib/domain/payments/payouts/withdraw-payout.ts";
 import { readCollectionBlocks } from "#lib/domain/payments/transfers/repository.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -45,8 +43,7 @@ const authorizedForSeconds = 600n;
  * @throws Error when a payout can't be read or written, or the treasury's signer doesn't sign; then none is queued.
  */
 export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<void> {
-  const listed = await endReplaced(await listPending(database, paymentIds));
-  const worth = await selectWorth(await selectExclusive(listed));
+  const worth = await selectWorth(await selectExclusive(await listPending(database, paymentIds)));
   // Only those that could be sent now are simulated, because the others are looked at again every second.
   const sendable = await selectAccepted(await selectWithinBudgets(await selectWithinLimits(worth)));
   const prepared = await prepareTransfers(sendable);
@@ -60,28 +57,6 @@ export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<voi
     return queued;
   });
   for (const transfer of transfers) reachRelayFaultPoint(transfer, "queued");
-}
-
-/**
- * Ends the payouts that have waited until the merchant's destination was another one, or none: a person decides where their money goes.
- * A refund's goes to the buyer all the same. @returns the others.
- */
-async function endReplaced(pending: readonly Payout[]): Promise<Payout[]> {
-  const current = await Promise.all(
-    pending.map(async ({ waitsFor, refundId, merchantId, asset, destination }) => {
-      const isMerchants = waitsFor !== null && refundId === null;
-      return !isMerchants || (await findDestination(database, merchantId, asset)) === destination;
-    }),
-  );
-  const now = clock.now();
-  const reason = "The settlement destination was changed or removed while the payout waited.";
-  for (const { paymentId } of pending.filter((_, index) => current[index] === false)) {
-    await inTransaction(async (tx) => {
-      const [locked] = await lockPending(tx, [paymentId]);
-      if (locked !== undefined) await withdrawPayout(tx, locked, { unsentId: null, reason, now });
-    });
-  }
-  return pending.filter((_, index) => current[index]);
 }
 
 /** All that an authorization says. */

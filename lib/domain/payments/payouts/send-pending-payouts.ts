@@ -4,6 +4,7 @@ import type { Caip19 } from "#lib/core/caip.ts";
 import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
+import { endReplacedPayouts } from "#lib/domain/payments/payouts/end-replaced-payouts.ts";
 import { findPayoutCost } from "#lib/domain/payments/payouts/payout-gas.ts";
 import { listPending, listPendingPayouts, markGasWaits } from "#lib/domain/payments/payouts/repository.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
@@ -19,6 +20,7 @@ const perCommit = 64;
  */
 export async function sendPendingPayouts(chainId: number): Promise<void> {
   const treasuries = await listSendingWallets(database, chainId, ownWallets());
+  await endReplacedPayouts(chainId);
   const costs = await findPayoutCost(chainId);
   if (costs !== null) await markGasWaits(database, costs);
   const exceptAssets: Caip19[] = [];
