@@ -151,6 +151,7 @@ async function estimateUnreserved(
  * True when a failed simulation counts. It may come from a node that lags behind the one that showed the approval or the
  * wallet. So it counts only if both existed in the newest final block and the collection fails there as well as at the
  * head, each read at a block number, for which a lagging node returns an error.
+ * @throws Error when the node fails, or while the chain is too short to have a final block.
  */
 async function isObjectionFinal(
   attempt: AwaitingAttempt,
@@ -158,7 +159,6 @@ async function isObjectionFinal(
   { head, finalBlock }: { head: bigint; finalBlock: bigint },
 ): Promise<boolean> {
   const { chainId, token, buyer: owner, amount } = option;
-  if (finalBlock < 0n) return false;
   if (attempt.approvalHash !== null && (await readAllowance({ chainId, token, owner }, finalBlock)) < amount)
     return false;
   if ((await findDeploymentProgress(database, attempt.id)) !== null && !(await hasCode(option, finalBlock)))

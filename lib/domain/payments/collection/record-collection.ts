@@ -98,7 +98,6 @@ export type Collected = {
  * routers have made already unless the treasury holds the money.
  */
 export async function recordCollected(tx: Tx, collected: readonly Collected[]): Promise<void> {
-  if (collected.length === 0) return;
   const now = clock.now();
   await insertTransfers(
     tx,

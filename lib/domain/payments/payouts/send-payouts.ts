@@ -50,7 +50,6 @@ export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<voi
   const transfers = await inTransaction(async (tx) => {
     const found = (await lockPending(tx, paymentIds)).filter((one) => prepared.has(keyOf(one)));
     const locked = await reservePayoutGas(tx, found);
-    if (locked.length === 0) return [];
     const queued = locked.flatMap((one) => prepared.get(keyOf(one)) ?? []);
     await requireWithinLimits(tx, locked, await queueTransactions(tx, queued));
     await submitPayouts(tx, locked, clock.now());
