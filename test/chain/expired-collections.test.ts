@@ -1,8 +1,10 @@
 import { parseGwei } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
+import type { AttemptId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
+import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
@@ -100,6 +102,24 @@ test("the deployment of a wallet whose payment has failed is never sent", async 
     [paymentId],
   );
   expect(rows).toEqual([{ status: "failed", kind: "deployment", state: "refused" }]);
+});
+
+test("a collection from a wallet that isn't deployed is awaited only while its deployment may still be sent", async () => {
+  const payer = await createPayer(chain, "never deployed", {
+    token: usdc,
+    amount: 10_000_000n,
+    kind: "counterfactual",
+  });
+  const { paymentId } = await api.createPayment();
+  const [option] = await listOffers(api, paymentId, 8453, payer.account);
+  const results = await perform(option as WireOption, payer);
+  expect((await confirmWith(api, paymentId, option as WireOption, results)).status).toBe(200);
+  const { rows } = await pool().query("SELECT id FROM payment_attempt WHERE payment_id = $1", [paymentId]);
+  const attemptId = rows[0]?.id as AttemptId;
+  const isAwaited = async () => isCollectionAwaited(attemptId, await chain.client.getBlockNumber());
+  expect(await isAwaited()).toBe(true);
+  await pool().query("UPDATE relay_transaction SET state = 'refused' WHERE attempt_id = $1", [attemptId]);
+  expect(await isAwaited()).toBe(false);
 });
 
 test("a collection behind the gas ceiling fails with its signature, and is never sent", async () => {

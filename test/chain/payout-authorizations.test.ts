@@ -1,6 +1,15 @@
-import { encodeFunctionData, type Hex, isHex, keccak256, multicall3Abi, toFunctionSelector, toHex } from "viem";
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  type Hex,
+  isHex,
+  keccak256,
+  multicall3Abi,
+  toFunctionSelector,
+  toHex,
+} from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { multicall3Address } from "#lib/chain/contracts.ts";
+import { eip3009Abi, multicall3Address } from "#lib/chain/contracts.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listFresh } from "#lib/chain/relay/repository.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -271,6 +280,27 @@ function startAnew(isKnown: boolean): void {
     method === "eth_call" && (params[0] as { data?: Hex }).data?.startsWith(selector) === true;
   node.misbehave((call) => (!isKnown && isRead(call) ? { edit: () => keccak256("0x") } : null));
 }
+
+test("while a token's contract isn't as expected, its payout isn't queued, least of all as a plain transfer that could happen twice", async ({
+  task,
+}) => {
+  const id = await hold(task.name);
+  await sendTo(first);
+  await stopWorker();
+  await order(id);
+  startAnew(true);
+  const selector = toFunctionSelector("decimals()");
+  const isRead = ({ method, params }: NodeCall) =>
+    method === "eth_call" && (params[0] as { data?: Hex }).data?.startsWith(selector) === true;
+  node.misbehave((call) => (isRead(call) ? { edit: () => toHex(18, { size: 32 }) } : null));
+  await expect(sendPayouts([id])).rejects.toThrow("can't be checked on its chain");
+  const { rows } = await pool().query("SELECT FROM relay_transaction WHERE payment_id = $1", [id]);
+  expect(rows).toEqual([]);
+  startAnew(true);
+  await sendPayouts([id]);
+  const { functionName } = decodeFunctionData({ abi: eip3009Abi, data: await callOf(id) });
+  expect(functionName).toBe("transferWithAuthorization");
+});
 
 test("a payout that its authorization made before a restore isn't made again by a plain transfer", async ({ task }) => {
   const id = await hold(task.name);

@@ -45,6 +45,18 @@ const byPermit2 = {
 const makeOption = (changes: Partial<PaymentOption> = {}) => makeTestOption(paymentId, { ...byPermit2, ...changes });
 
 describe("options", () => {
+  test("an account that nothing is offered to costs no statement", async () => {
+    const asked: string[] = [];
+    const rows = async ({ name = "" }: { name?: string }) => {
+      asked.push(name);
+      return [];
+    };
+    await insertOptions({ rows }, []);
+    expect(asked).toEqual([]);
+    await insertOptions({ rows }, [makeOption()]);
+    expect(asked).toEqual(["option-insert-many"]);
+  });
+
   const anyOption = fc
     .record({
       amount: fc.bigInt({ min: 2n, max: 2n ** 256n - 1n }),

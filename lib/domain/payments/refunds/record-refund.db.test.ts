@@ -7,6 +7,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import { rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { insertAttempt } from "#lib/domain/payments/collection/repository.ts";
+import { cancelRequested } from "#lib/domain/payments/refunds/cancel-refund.ts";
 import { recordConfirmedRefund } from "#lib/domain/payments/refunds/record-refund.ts";
 import { findRefund, lockRefund } from "#lib/domain/payments/refunds/repository.ts";
 import { createSettledPartner, requestRefund } from "#test/api/create-ids.ts";
@@ -62,4 +63,16 @@ test("a refund returns to the merchant when its transaction fails, until two of 
   expect(rows).toEqual([{ status: "succeeded", refunded_amount: null }]);
   const events = await pool().query("SELECT type FROM event WHERE type LIKE 'refund.%' ORDER BY id");
   expect(events.rows.map(({ type }) => type)).toEqual(["refund.requested", "refund.failed"]);
+});
+
+test("a refund that isn't there when its row is locked is not found, and its payment stays as it was", async () => {
+  const { refundId } = await requestRefund(await createSettledPartner());
+  const refund = await findRefund(database, refundId as RefundId);
+  if (refund === null) throw new Error("there is no refund");
+  const before = await pool().query("SELECT version FROM payment WHERE id = $1", [refund.paymentId]);
+  const missing = { ...refund, id: newId("rfd", clock.now()) };
+  const cancelled = inTransaction((tx) => cancelRequested(tx, missing));
+  await expect(cancelled).rejects.toMatchObject({ code: "not_found" });
+  const after = await pool().query("SELECT version FROM payment WHERE id = $1", [refund.paymentId]);
+  expect(after.rows).toEqual(before.rows);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { actAs } from "#lib/core/actor.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
@@ -9,6 +9,7 @@ import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bu
 import { orderBulkPayout } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
 import { listHeldMoneyOf } from "#lib/domain/payments/payouts/held/held-money.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
+import { log } from "#lib/log/log.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment, scopeOf } from "#test/domain/create-test-payment.ts";
 import { holdMany } from "#test/domain/hold-many.ts";
@@ -126,6 +127,24 @@ describe("a bulk payout", () => {
     await advanceBulkPayouts();
     expect(await orders()).toMatchObject([{ state: "completed", opened: 0 }]);
     expect(await countEvents("settlement_ordered")).toBe(1);
+  });
+
+  test("that ended after it was listed opens nothing, and that is no fault", async () => {
+    await order();
+    const warn = vi.spyOn(log(), "warn");
+    const destinations = `SELECT FROM settlement_destination WHERE merchant_id = '${partner.merchantId}' FOR UPDATE`;
+    const { advancing } = await database.holding(destinations, async () => {
+      const begun = advanceBulkPayouts();
+      await database.untilBlocked(1);
+      const end = "UPDATE bulk_payout SET state = 'stopped', reason = 'a person did' WHERE merchant_id = $1";
+      await database.query(end, [partner.merchantId]);
+      return { advancing: begun };
+    });
+    await advancing;
+    expect(await payouts()).toMatchObject([{ state: "held", count: 1 }]);
+    expect(await orders()).toMatchObject([{ state: "stopped", opened: 0 }]);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   test("has at most 256 payouts under way, and continues when they have ended", async () => {
