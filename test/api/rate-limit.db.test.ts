@@ -129,6 +129,12 @@ describe("credentials that a limit has refused", () => {
     expect((await api.as(otherKey)("GET", "/v1/merchants")).status).toBe(200);
   });
 
+  test("unless they are longer than any credentials, which would fill the memory", async () => {
+    const send = () => byWrongKey(address, "x".repeat(5_000));
+    expect(statuses(await repeat(perAddress + 1, send))).toEqual([...same(401, perAddress), 429]);
+    expect((await send()).headers.get("connection")).not.toBe("close");
+  });
+
   test("an unknown path doesn't make them so", async () => {
     const lost = () => get("/v1/none", { "api-key": partner.apiKey });
     expect(statuses(await repeat(perAddress + 1, lost))).toEqual([...same(404, perAddress), 429]);

@@ -7,11 +7,14 @@ import { countedAddress } from "#lib/edge/client-address.ts";
 type Refusal = { quota: Quota; message: string | undefined };
 
 const remembered = 10_000;
+/** Longer ones than any credentials aren't remembered, so that they don't fill the memory. */
+const maxCharacters = 300;
 const refused = processSingleton("refused-clients", () => new LRUCache<string, Refusal>({ max: remembered }));
 
 /** Remembers that a limit refuses the request's credentials until it resets. */
 export function rememberRefused(request: ApiRequest, quota: Quota, message: string | undefined): void {
-  refused().set(clientOf(request), { quota, message });
+  const client = clientOf(request);
+  if (client.length <= maxCharacters) refused().set(client, { quota, message });
 }
 
 /** Returns the limit that has refused the same credentials from the same address and hasn't reset; null without one. */
