@@ -2,6 +2,7 @@ import { type Hex, parseAbi, parseEther, parseUnits } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 
 /** The minimum balances of an account. */
@@ -24,6 +25,7 @@ const abi = parseAbi([
  */
 export async function fundAccounts(rpcUrl: string, chainId: number, accounts: readonly Funding[]): Promise<void> {
   const client = connectAnvil(rpcUrl);
+  await raiseNative(client, devAccounts().faucet.address, parseEther("1"));
   const faucet = await openFaucet(client);
   const minted: Hex[] = [];
   for (const { address, nativeWei, wholeTokens } of accounts) {
