@@ -4,7 +4,6 @@ import { preparePayment } from "#lib/domain/payments/create-payment.ts";
 import { insertPayment } from "#lib/domain/payments/insert-payment.ts";
 import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
-import type { NewPayment } from "#lib/domain/payments/payment.ts";
 import type { PaymentRequest } from "#lib/domain/payments/payment-request.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { listPaymentsById, listSnapshots } from "#lib/domain/payments/repository.ts";

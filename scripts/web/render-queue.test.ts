@@ -10,12 +10,16 @@ import { until } from "#test/until.ts";
 setEnv({ TRUST_PROXY: "1" });
 
 let server: Server;
+/** The number of requests that have arrived, in any order. */
+let arrived: number;
 /** Requests that are being rendered, and how each continues. */
 let rendering: { url: string; begin: () => void; end: () => void }[];
 
 beforeEach(async () => {
+  arrived = 0;
   rendering = [];
   server = createServer((request, response) => {
+    arrived += 1;
     const { url = "" } = request;
     const begun = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
@@ -52,14 +56,14 @@ test("a reader of many pages has one rendered between two of another reader's, a
   const many = Array.from({ length: 10 }, (_, index) => ask("192.0.2.1", `/docs/${index}`));
   await untilRendering(pagesAtOnce);
   const others = [ask("192.0.2.2", "/pay/1"), ask("192.0.2.2", "/pay/2")];
-  const open = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-  await until("all requests", async () => (await open()) === 12);
+  await until("all requests", async () => arrived === 12);
   for (let count = pagesAtOnce + 1; count <= 12; count += 1) {
     // The answer begins, and isn't read to its end.
     rendering[count - pagesAtOnce - 1]?.begin();
     await untilRendering(count);
   }
-  expect(urls().slice(pagesAtOnce, pagesAtOnce + 4)).toEqual(["/docs/4", "/pay/1", "/docs/5", "/pay/2"]);
+  const next = urls().slice(pagesAtOnce, pagesAtOnce + 4);
+  expect(next.map((url) => url.split("/")[1])).toEqual(["docs", "pay", "docs", "pay"]);
   for (const { begin, end } of rendering) {
     begin();
     end();
@@ -72,7 +76,7 @@ test("a client that has gone isn't rendered for, and leaves its place", async ()
   await untilRendering(pagesAtOnce);
   const gone = ask("192.0.2.4", "/gone");
   const open = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-  await until("its request", async () => (await open()) === pagesAtOnce + 1);
+  await until("its request", async () => arrived === pagesAtOnce + 1);
   gone.leave();
   await until("its end", async () => (await open()) === pagesAtOnce);
   many[0]?.leave();

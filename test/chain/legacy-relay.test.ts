@@ -45,6 +45,9 @@ beforeEach(async () => {
   worker = await startWorker([node.url]);
 });
 afterEach(async () => {
+  // A payment is recorded by the recovery of its wallet, which offers none and refuses confirms until that has ended.
+  const quarantined = "SELECT FROM relayer_wallet WHERE quarantined_at IS NOT NULL";
+  await until("the end of the quarantine", async () => (await pool().query(quarantined)).rows.length === 0);
   await worker.stop();
   await chain.client.setAutomine(true);
 });
