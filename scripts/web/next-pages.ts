@@ -25,9 +25,8 @@ export async function prepareNextPages(
   const handle = app.getRequestHandler();
   return {
     async answer(request, response) {
-      const peer = peerOf(request);
-      const render = () => withPeer(peer, () => handle(request, response));
-      if (hasRouterState(request)) return inRenderQueue(request, response, peer, render);
+      const render = () => handle(request, response);
+      if (hasRouterState(request)) return withPeer(peerOf(request), () => inRenderQueue(request, response, render));
       const message = "The header Next-Router-State-Tree isn't one that the pages send. Load the page again.";
       const { headers, body } = refusalOfRequest(new TillError("invalid_params", { message }), request);
       response.writeHead(400, headers).end(body);

@@ -3,6 +3,7 @@ import { createServer, get, type IncomingMessage, type Server } from "node:http"
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { withPeer } from "#lib/edge/client-address.ts";
 import { inRenderQueue, pagesAtOnce } from "#scripts/web/render-queue.ts";
 import { setEnv } from "#test/env/set-env.ts";
 import { until } from "#test/until.ts";
@@ -23,13 +24,14 @@ beforeEach(async () => {
     const { url = "" } = request;
     const begun = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
-    void inRenderQueue(request, response, request.socket.remoteAddress, async () => {
+    const render = async () => {
       rendering.push({ url, begin: begun.resolve, end: ended.resolve });
       await begun.promise;
       response.write("head");
       await ended.promise;
       response.end();
-    });
+    };
+    void withPeer(request.socket.remoteAddress, () => inRenderQueue(request, response, render));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createWorkQueue } from "#lib/core/work-queue.ts";
-import { clientAddress, countedAddress } from "#lib/edge/client-address.ts";
+import { callerAddress } from "#lib/edge/client-address.ts";
 
 /** Pages that are rendered at once: one waits for the database while others are rendered. */
 export const pagesAtOnce = 4;
@@ -16,16 +16,15 @@ const queue = createWorkQueue<string>({
 /**
  * Renders a page, round robin between addresses, so that a reader of many pages doesn't delay others. Its place is free again when the
  * answer begins: sending it takes as long as its client likes. The dashboard's requests don't wait here: they are limited by member,
- * and wait for their data rather than for the processor.
+ * and wait for their data rather than for the processor. Call it inside `withPeer`.
  */
 export async function inRenderQueue(
   request: IncomingMessage,
   response: ServerResponse,
-  peer: string | undefined,
   render: () => Promise<void>,
 ): Promise<void> {
   if (!isRenderedForAnyone(request)) return render();
-  const address = countedAddress(clientAddress(peer, [request.headers["x-forwarded-for"]].flat().join(",")));
+  const address = callerAddress([request.headers["x-forwarded-for"]].flat().join(","));
   const rendered = Promise.withResolvers<void>();
   await queue(address, async () => {
     if (response.closed) return rendered.resolve();
