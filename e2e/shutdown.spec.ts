@@ -17,7 +17,10 @@ test("a server that gets SIGTERM completes open requests, closes connections, an
   const { paymentId } = await createPayment();
   const port = await findFreePort();
   const where = { databaseUrl, chains, port, publicUrl: baseUrl, relayerPrivateKey: "", confirmations: 2 };
-  const server = await startService("scripts/server.ts", { env: { ...serviceEnv(where), NODE_ENV: "production" } });
+  // Requests follow each other as fast as the server answers.
+  const unlimited = { RATE_LIMIT_PER_APP: "0", RATE_LIMIT_PAGES_PER_ADDRESS: "0" };
+  const env = { ...serviceEnv(where), ...unlimited, NODE_ENV: "production" };
+  const server = await startService("scripts/server.ts", { env });
   const send = (agent: Agent, path: string) => {
     const sent = request({ port, agent, path, headers: { "app-id": appId } }).end();
     const answer = once(sent, "response").then(async ([response]: IncomingMessage[]): Promise<Answer> => {
