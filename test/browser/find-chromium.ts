@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
 // The headless shell has no windows to draw, and needs half the CPU time.
+const headlessShell = "chromium-headless-shell";
 const names = [
-  "chromium-headless-shell",
+  headlessShell,
   "chromium",
   "chromium-browser",
   "google-chrome-stable",
@@ -30,6 +31,11 @@ export function findChromium(): string | null {
     throw new Error(`CHROMIUM_PATH is ${wished}, which is not a browser that runs`);
   }
   return [...onPath(), ...fixedPlaces, chromium.executablePath()].find(runs) ?? null;
+}
+
+/** True for the headless shell, as Debian and Playwright name it. */
+export function isHeadlessShell(browser: string | null): boolean {
+  return browser !== null && [headlessShell, "chrome-headless-shell"].includes(basename(browser));
 }
 
 function onPath(): string[] {
