@@ -65,6 +65,14 @@ async function send(bytes: string, to = server): Promise<string> {
 const get = (path: string, to = server) => send(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, to);
 const statusOf = (answer: string) => Number(answer.split(" ")[1]);
 
+test("tells a client for how long it keeps an idle connection", async () => {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("GET /sign-in HTTP/1.1\r\nHost: x\r\n\r\n");
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  socket.destroy();
+  expect(String(answer).toLowerCase()).toContain(`keep-alive: timeout=${webLimits.idleMs / 1_000}`);
+});
+
 test.each([
   "/./v1/payments",
   "/x/../v1/payments",

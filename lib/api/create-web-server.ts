@@ -32,10 +32,11 @@ export type Pages = {
 /** A year: browsers that have been here once use no plain HTTP for that long. */
 const strictTransport = "max-age=31536000";
 
-function optionsOf({ headersMs, requestMs, checkEveryMs }: WebLimits): ServerOptions {
+function optionsOf({ headersMs, requestMs, idleMs, checkEveryMs }: WebLimits): ServerOptions {
   return {
     headersTimeout: headersMs,
     requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
     connectionsCheckingInterval: checkEveryMs,
     // The front door refuses a request without Host: Node's own answer has no body.
     requireHostHeader: false,

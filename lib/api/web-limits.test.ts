@@ -17,6 +17,10 @@ test("an answer that isn't read is cut off within minutes, a long poll isn't", (
   expect(webLimits.inactiveMs).toBeLessThanOrEqual(180_000);
 });
 
+test("an idle connection is kept for longer than proxies and balancers keep theirs", () => {
+  expect(webLimits.idleMs).toBeGreaterThan(1.2 * 60_000);
+});
+
 test("the pages' process has a bounded number of connections, and is replaced within minutes when it hangs", () => {
   expect(webLimits.pagesConnections).toBeLessThanOrEqual(1_000);
   expect(webLimits.pagesPerAddress).toBeLessThanOrEqual(webLimits.pagesConnections / 8);

@@ -13,6 +13,11 @@ export const webLimits = {
    * a long poll waits (25 s), and than an export waits for its turn and its next statement (15 s each).
    */
   inactiveMs: 120_000,
+  /**
+   * An idle connection is kept for longer than the usual proxies and balancers keep theirs (60 s), so that they close it: a request that a
+   * proxy sends while the server closes gets no answer, and isn't repeated if it is a POST.
+   */
+  idleMs: 75_000,
   /** The requests of a connection that wait for their answers. With one more it is closed: each holds memory, however short it is. */
   unanswered: 32,
   /** The headers of any request. Node 20 drops those beyond a thousand, and a proxy's own may be the last. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { startLoad } from "./load.ts";
@@ -27,6 +28,8 @@ export async function checkRollingRestart(say: Say): Promise<void> {
   const nginx = await startNginx(folder, site.port, ports);
   try {
     const old = await site.order("BEFORE");
+    const unanswered = await orderRarely((number) => site.order(`RARE-${number}`));
+    if (unanswered.length > 0) throw new Error(unanswered.slice(0, 10).join("\n"));
     const load = startLoad(perSecond, (number) => site.order(`LOAD-${number}`));
     for (let round = 0; round < restarts; round += 1) {
       for (const [index, port] of ports.entries()) {
@@ -50,4 +53,21 @@ export async function checkRollingRestart(say: Say): Promise<void> {
     await site.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Orders over connections that have been idle for about as long as Node keeps them by default, for four rounds of some six seconds: a server
+ * that closes one at that moment would leave the order without an answer. @returns the errors.
+ */
+async function orderRarely(order: (number: number) => Promise<unknown>): Promise<string[]> {
+  const errors: string[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const orders = Array.from({ length: 60 }, async (_, index) => {
+      await pause(index * 1.5);
+      await order(round * 60 + index).catch((error: unknown) => errors.push(String(error)));
+    });
+    await Promise.all(orders);
+    await pause(5_960);
+  }
+  return errors;
 }
