@@ -1,16 +1,23 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
 import openapiTS, { astToString } from "openapi-typescript";
 import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
 import { newestStable } from "#lib/api/openapi/serve-openapi.ts";
 
-/** The file of the SDK that is generated, relative to the project. */
-export const apiTypesPath = "sdk/src/api-types.ts";
-
-const opening = `// Generated from the OpenAPI document of version ${newestStable} by \`npm run sdk -- generate\`. A test fails when it is stale.
+const opening = `// Generated from the OpenAPI document of version ${newestStable} by \`npm run sdk -- generate\`.
 `;
 
+/** Writes the SDK's types if they differ. A concurrent reader sees the old or the new file as a whole. */
+export async function writeApiTypes(file: string): Promise<void> {
+  const types = await renderApiTypes();
+  if ((await readFile(file, "utf8").catch(() => null)) === types) return;
+  const written = `${file}.${process.pid}.tmp`;
+  await writeFile(written, types);
+  await rename(written, file);
+}
+
 /**
- * Renders the types of the API's paths for the SDK, from the document of the newest stable version: requests, and responses of success.
- * Errors are left out, because the client throws them; so are deprecated paths.
+ * Renders the types of the API's paths for the SDK, from the document of the newest stable version: requests, and
+ * responses of success. Errors are left out, because the client throws them; so are deprecated paths.
  */
 export async function renderApiTypes(): Promise<string> {
   const document = buildOpenApi(newestStable, "https://till.example");

@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { access, glob, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { packSdk, sdkTarball } from "#scripts/sdk/pack-sdk.ts";
+import { apiTypesFile, packSdk, sdkTarball } from "#scripts/sdk/pack-sdk.ts";
 import { compressFiles } from "#scripts/stack/compress-files.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 const stamp = path.join(root, ".next", "till-sources");
+const written = [sdkTarball, apiTypesFile];
 const sources = ["app", "components", "lib", "public", "sdk"].map((folder) => `${folder}/**/*`);
 const files = ["next.config.ts", "proxy.ts", "package-lock.json", "tsconfig.json", "postcss.config.mjs"];
 
@@ -40,7 +41,7 @@ async function digestSources(): Promise<string> {
   const paths = [...files];
   for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile() && file !== sdkTarball) paths.push(path.relative(root, file));
+    if (entry.isFile() && !written.includes(file)) paths.push(path.relative(root, file));
   }
   for (const file of paths.sort()) {
     hash.update(`${file}\0`).update(await readFile(path.join(root, file)).catch(() => ""));

@@ -20,11 +20,12 @@ export const steps: Step[] = [
   vitest("chain", 1, ["chain", "chain-timed"]),
   { name: "lint", cores: 0.5, commands: [["biome", "check", "--error-on-warnings", "."]] },
   { name: "language", cores: 0.5, commands: [["node", "scripts/check-language.ts"]] },
-  // Next generates the types of routes and of imported images and styles.
+  // The SDK's types are generated, and Next generates those of routes and of imported images and styles.
   {
     name: "types",
     cores: 1,
     commands: [
+      ["node", "scripts/sdk.ts", "generate"],
       ["next", "typegen"],
       ["node", "node_modules/@typescript/native/bin/tsc", "--noEmit"],
     ],

@@ -33,6 +33,8 @@ test("a script that can't run says in one line whether the packages or their ins
   await write("node_modules/node/bin/node");
   expect(run()).toEqual({ status: 1, stdout: "", stderr });
   await write("lib/db/generated/client.ts");
+  expect(run()).toEqual({ status: 1, stdout: "", stderr });
+  await write("sdk/src/api-types.ts");
   expect(run()).toEqual({ status: 0, stdout: "it runs\n", stderr: "" });
 });
 
