@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vites
 import {
   amount,
   bigint,
+  boolean,
   field,
   group,
   insertOf,
@@ -13,13 +14,14 @@ import {
   plain,
   type RowOf,
   reader,
+  relationOf,
   selectList,
   text,
   timestamp,
   type ValueOf,
   writableField,
 } from "#lib/db/fields.ts";
-import { database as on } from "#lib/db/pool.ts";
+import { database as on, type Value } from "#lib/db/pool.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
 type Kind = "box" | "bag";
@@ -115,6 +117,21 @@ describe("fields", () => {
   test("can't be inserted when two of them write a column", () => {
     const twice = { weight: amount("weight"), other: amount("weight") };
     expect(() => insertOf(twice)).toThrow("two fields write the column weight");
+    expect(() => relationOf(twice, "n", 1)).toThrow("two fields write the column weight");
+  });
+
+  test("are rows of a statement, one or several; those that are left out are null", async () => {
+    const { id, note, weight } = storedFields;
+    const fields = { id, note, weight, isGone: plain("is_gone", boolean()) };
+    const rows = relationOf(fields, "n", 2);
+    const read = (relation: string, values: Value[]) =>
+      on.rows({ name: "", text: `SELECT $1::text AS first, n.* FROM ${relation}` }, ["1st", ...values]);
+    const full = { id: "par_1", note: `it's {"a,b"}`, weight: 10n ** 77n + 1n, isGone: false } as const;
+    const first = { first: "1st", id: "par_1", note: full.note, weight: String(full.weight), is_gone: false };
+    const second = { first: "1st", id: "par_2", note: null, weight: null, is_gone: null };
+    expect(await read(rows.one, rows.valuesOfOne(full))).toEqual([first]);
+    expect(await read(rows.one, rows.valuesOfOne({ id: "par_2", note: null }))).toEqual([second]);
+    expect(await read(rows.many, rows.valuesOfMany([full, { id: "par_2" }]))).toEqual([first, second]);
   });
 
   test("have the types of their columns", () => {

@@ -1,11 +1,9 @@
 import type { Value } from "#lib/db/pool.ts";
 
-/** The types of Postgres that columns are declared with; an enum counts as text. */
-type ColumnType = "text" | "integer" | "bigint" | "numeric" | "boolean" | "timestamptz" | "jsonb";
-
 /** A column: `Raw` is its value in a row, `Parameter` what a statement takes for it. */
 export type Column<Raw, Parameter extends Value> = {
-  type: ColumnType;
+  /** The name of its type in Postgres. */
+  type: string;
   isNullable: boolean;
   /** The expression of a column that is another table's, such as `m.name`; null for one of the table. */
   expression: string | null;
@@ -41,10 +39,12 @@ export type RowOf<F extends Fields> = RowOfColumns<ColumnsOf<F>>;
 /** The record that {@link reader} makes of a row. */
 export type ValueOf<F extends Fields> = { [Name in keyof F]: ReturnType<F[Name]["read"]> };
 
-const column = (type: ColumnType) => ({ type, isNullable: false, expression: null });
+const column = (type: string) => ({ type, isNullable: false, expression: null });
 
 // NoInfer: otherwise the place where a column is used would decide its type.
 export const text = <T extends string = string>(): Column<NoInfer<T>, NoInfer<T>> => column("text");
+/** A value of an enum. @param type its name in Postgres. */
+export const enumeration = <T extends string>(type: string): Column<NoInfer<T>, NoInfer<T>> => column(type);
 export const integer = (): Column<number, number> => column("integer");
 export const boolean = (): Column<boolean, boolean> => column("boolean");
 export const timestamp = (): Column<Date, Date> => column("timestamptz");
@@ -158,20 +158,66 @@ export type Insert<F extends WritableFields> = {
 
 /** Writes the parts of an INSERT of fields. @throws Error when two fields write the same column. */
 export function insertOf<F extends WritableFields>(fields: F): Insert<F> {
-  const entries = Object.entries(fields);
-  const columns = entries.flatMap(([, one]) => Object.entries(one.columns));
-  const names = columns.map(([name]) => name);
-  const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new Error(`two fields write the column ${twice}`);
+  const { columns, names, write } = writerOf(fields);
   return {
     columns: names.join(", "),
     parameters: columns.map(([, { type }], at) => `$${at + 1}${type === "jsonb" ? "::jsonb" : ""}`).join(", "),
     parameterOf: (name) => `$${names.indexOf(String(name)) + 1}`,
     next: names.length + 1,
-    values(value) {
-      const written: Record<string, Value> = {};
-      for (const [name, one] of entries) Object.assign(written, one.write(value[name]));
-      return names.map((name) => written[name] ?? null);
+    values: write,
+  };
+}
+
+/** Rows of fields as parameters of a statement, which reads from them as from a table. */
+export type Relation<F extends WritableFields> = {
+  /** One row, with the parameters of {@link valuesOfOne}. */
+  one: string;
+  /** Any number of rows, with the parameters of {@link valuesOfMany}. */
+  many: string;
+  valuesOfOne(value: Partial<ValueOf<F>>): Value[];
+  valuesOfMany(values: readonly Partial<ValueOf<F>>[]): Value[];
+};
+
+/**
+ * Writes rows of fields for a FROM. A field that a value leaves out is null.
+ * @param alias of the relation.
+ * @param first number of the parameters.
+ * @throws Error when two fields write the same column.
+ */
+export function relationOf<F extends WritableFields>(fields: F, alias: string, first: number): Relation<F> {
+  const { columns, names, write } = writerOf(fields);
+  const parameters = (suffix: string) =>
+    columns.map(([, { type }], at) => `$${first + at}::${type}${suffix}`).join(", ");
+  const named = `AS ${alias} (${names.join(", ")})`;
+  return {
+    one: `(VALUES (${parameters("")})) ${named}`,
+    many: `unnest(${parameters("[]")}) ${named}`,
+    valuesOfOne: write,
+    valuesOfMany(values) {
+      const rows = values.map(write);
+      return names.map((_, at) => rows.map((row) => elementOf(row[at] ?? null)));
     },
   };
+}
+
+/** The value as an element of an array, which Postgres reads as text. */
+function elementOf(value: Value): string | null {
+  return value === null ? null : String(value);
+}
+
+/** The columns of fields, and the values that they write to them, null for a field that is left out. */
+function writerOf<F extends WritableFields>(fields: F) {
+  const entries = Object.entries(fields);
+  const columns = entries.flatMap(([, one]) => Object.entries(one.columns));
+  const names = columns.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) < at);
+  if (twice !== undefined) throw new Error(`two fields write the column ${twice}`);
+  const write = (value: Partial<ValueOf<F>>): Value[] => {
+    const written: Record<string, Value> = {};
+    for (const [name, one] of entries) {
+      if (value[name] !== undefined) Object.assign(written, one.write(value[name]));
+    }
+    return names.map((name) => written[name] ?? null);
+  };
+  return { columns, names, write };
 }

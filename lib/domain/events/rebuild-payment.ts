@@ -1,9 +1,9 @@
 import type { HistoryEntry } from "#lib/domain/events/repository.ts";
 import type { ListedPayment, PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
+import type { PaymentChange } from "#lib/domain/payments/payment.ts";
 import { changeOf, readPaymentEvent } from "#lib/domain/payments/payment-change.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { type PaymentEvent, statusAfterApplied } from "#lib/domain/payments/transition.ts";
-import type { PaymentChange } from "#lib/domain/payments/update-payment.ts";
 
 /** A payment and its refunds as they were after one of its events. */
 export type PaymentAsOf = {
@@ -33,7 +33,7 @@ export function rebuildPayment(
   if (events.length !== version) throw new Error(`payment ${row.id} has no history up to version ${version}`);
   const last = events.at(-1);
   const at = last?.at ?? row.createdAt;
-  const changes: PaymentChange = {};
+  const changes: SetFields = {};
   for (const { event } of events) Object.assign(changes, withoutGaps(changeOf(event)));
   const token = tokenAfter(row, changes);
   const payment: PaymentWithOrder = {
@@ -57,21 +57,23 @@ export function rebuildPayment(
 
 type Applied = { at: Date; event: PaymentEvent };
 
+type SetFields = { [Name in keyof PaymentChange]: NonNullable<PaymentChange[Name]> };
+
 /** Leaves out what an event doesn't set, because such a column keeps its value. */
-function withoutGaps(change: PaymentChange): PaymentChange {
+function withoutGaps(change: PaymentChange): SetFields {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** A payment in a token has it from the start; one in fiat once the buyer has confirmed. */
 function tokenAfter(
   { amount: { unit, value } }: ListedPayment,
-  { tokenAsset, tokenAmount, tokenFee }: PaymentChange,
+  { tokenAsset, tokenAmount, tokenFee }: SetFields,
 ): ListedPayment["token"] {
   const asset = tokenAsset ?? (unit.kind === "token" ? unit.asset : null);
   return asset === null ? null : { asset, amount: tokenAmount ?? value, fee: tokenFee ?? 0n };
 }
 
-function buyerAfter({ buyer }: ListedPayment, { buyerAccount, buyerAppId }: PaymentChange): ListedPayment["buyer"] {
+function buyerAfter({ buyer }: ListedPayment, { buyerAccount, buyerAppId }: SetFields): ListedPayment["buyer"] {
   if (buyerAccount === undefined) return null;
   const hasApp = buyerAppId !== undefined;
   return {

@@ -7,13 +7,13 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { publicEventsOf } from "#lib/domain/events/payment-events.ts";
 import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
-import { type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import { type Payment, type PaymentChange, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { changeOf } from "#lib/domain/payments/payment-change.ts";
 import { reportTrace } from "#lib/domain/payments/report-trace.ts";
 import { reportTransition } from "#lib/domain/payments/report-transition.ts";
 import { lockPayments } from "#lib/domain/payments/repository.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
-import { appendEvents, type PaymentChange, updatePayments } from "#lib/domain/payments/update-payment.ts";
+import { appendEvents, updatePayments } from "#lib/domain/payments/update-payment.ts";
 
 /**
  * Applies one event to one payment. The only writer of a payment's status. Locks the row, checks

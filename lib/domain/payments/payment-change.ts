@@ -1,5 +1,5 @@
+import type { PaymentChange } from "#lib/domain/payments/payment.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
-import type { PaymentChange } from "#lib/domain/payments/update-payment.ts";
 
 /** Returns the columns of a payment that an event sets, without its status. Pure. */
 export function changeOf(event: PaymentEvent): PaymentChange {

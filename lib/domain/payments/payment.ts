@@ -4,6 +4,7 @@ import { type AtomicAmount, formatUnit, type Money } from "#lib/core/money.ts";
 import {
   amount,
   bigint,
+  enumeration,
   field,
   integer,
   joined,
@@ -42,7 +43,8 @@ export type PaymentResult = { txHash: string; asset: Caip19; amount: AtomicAmoun
 export type LineItem = { name: string; quantity: number; total: AtomicAmount };
 
 // Columns that several fields read.
-const status = text<PaymentStatus>();
+const status = enumeration<PaymentStatus>("payment_status");
+const cancelledReason = nullable(enumeration<CancelledReason>("cancelled_reason"));
 const txHash = nullable(text());
 const settlementTxHash = nullable(text());
 const settledAt = nullable(timestamp());
@@ -61,7 +63,7 @@ export const snapshotFields = {
   storedStatus: plain("status", status),
   version: plain("version", integer()),
   expiresAt: plain("expires_at", timestamp()),
-  failureCode: plain("failure_code", nullable(text<FailureCode>())),
+  failureCode: plain("failure_code", nullable(enumeration<FailureCode>("failure_code"))),
   result: field(
     { status, tx_hash: txHash, token_asset: tokenAsset, token_amount: tokenAmount },
     ({ status: stored, tx_hash: hash, token_asset: asset, token_amount: value }): PaymentResult | null =>
@@ -141,7 +143,7 @@ export const paymentFields = {
       at === null || hash === null || asset === null ? null : { asset, txHash: hash, settledAt: at },
   ),
   cancellation: field(
-    { cancelled_at: nullable(timestamp()), cancelled_reason: nullable(text<CancelledReason>()) },
+    { cancelled_at: nullable(timestamp()), cancelled_reason: cancelledReason },
     ({ cancelled_at: at, cancelled_reason: reason }): Cancellation | null =>
       at === null || reason === null ? null : { at, reason },
   ),
@@ -190,6 +192,25 @@ export const newPaymentFields = {
   feeTotal: amount("fee_total"),
 };
 
+/** The fields that events set besides the status. One that an event leaves out keeps its value. */
+export const changeFields = {
+  failureCode: snapshotFields.failureCode,
+  cancelledReason: plain("cancelled_reason", cancelledReason),
+  buyerAccount: plain("buyer_account", buyerAccount),
+  buyerAppId: plain("buyer_app_id", nullable(text())),
+  tokenAsset: plain("token_asset", tokenAsset),
+  tokenAmount: amount("token_amount"),
+  tokenFee: amount("token_fee"),
+  txHash: plain("tx_hash", txHash),
+  txNonce: writableField(
+    { tx_nonce: bigint() },
+    ({ tx_nonce: nonce }) => BigInt(nonce),
+    (nonce) => ({ tx_nonce: nonce }),
+  ),
+  settlementTxHash: plain("settlement_tx_hash", settlementTxHash),
+  refundedAmount: amount("refunded_amount"),
+};
+
 /** The fields of a payment in lists. Their statement joins the merchant as `m` and the buyer's app as `a`. */
 export const listedFields = {
   id: snapshotFields.id,
@@ -235,6 +256,8 @@ export type PaymentOrder = ValueOf<typeof orderFields>;
 export type PaymentLabels = ValueOf<typeof labelFields>;
 export type Payment = ValueOf<typeof paymentFields>;
 export type NewPayment = ValueOf<typeof newPaymentFields>;
+/** What an event sets. `isRefunded`: the payment is refunded in full. */
+export type PaymentChange = Partial<ValueOf<typeof changeFields>> & { isRefunded?: boolean };
 
 function storedLineItems(lineItems: readonly LineItem[]): string {
   return JSON.stringify(lineItems.map(({ name, quantity, total }) => ({ name, quantity, total: total.toString() })));

@@ -1,69 +1,45 @@
-import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
+import { boolean, columnsOf, integer, plain, relationOf } from "#lib/db/fields.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { CancelledReason, FailureCode, Payment, PaymentStatus } from "#lib/domain/payments/payment.ts";
+import {
+  changeFields,
+  type Payment,
+  type PaymentChange,
+  type PaymentStatus,
+  snapshotFields,
+} from "#lib/domain/payments/payment.ts";
 
-/** The columns of an update and their types, in the order of its parameters, which follow the time. */
-const columns = {
-  id: "text",
-  version: "int",
-  status: "payment_status",
-  versions: "int",
-  failure_code: "failure_code",
-  cancelled_reason: "cancelled_reason",
-  buyer_account: "text",
-  buyer_app_id: "text",
-  token_asset: "text",
-  token_amount: "numeric",
-  token_fee: "numeric",
-  tx_hash: "text",
-  tx_nonce: "bigint",
-  settlement_tx_hash: "text",
-  is_refunded: "boolean",
-  refunded_amount: "numeric",
-};
-const parameters = (suffix: string) =>
-  Object.values(columns)
-    .map((type, index) => `$${index + 2}::${type}${suffix}`)
-    .join(", ");
+/** The fields of an update, a row for each payment. */
+const updates = relationOf(
+  {
+    id: snapshotFields.id,
+    version: snapshotFields.version,
+    status: snapshotFields.storedStatus,
+    versions: plain("versions", integer()),
+    isRefunded: plain("is_refunded", boolean()),
+    ...changeFields,
+  },
+  "n",
+  2,
+);
+/** Null once a payment has succeeded. */
+const ofFailures = ["failure_code", "cancelled_reason"];
+const assignments = Object.keys(columnsOf(changeFields)).map((name) => {
+  const value = `coalesce(n.${name}, p.${name})`;
+  return `${name} = ${ofFailures.includes(name) ? `CASE WHEN n.status <> 'succeeded' THEN ${value} END` : value}`;
+});
 
-/** @param relation of the updates, a row for each payment. */
 const updateFrom = (relation: string) => `UPDATE payment p SET status = n.status, version = p.version + n.versions,
-      updated_at = $1,
-      failure_code = CASE WHEN n.status <> 'succeeded' THEN coalesce(n.failure_code, p.failure_code) END,
-      cancelled_reason = CASE WHEN n.status <> 'succeeded' THEN coalesce(n.cancelled_reason, p.cancelled_reason) END,
+      updated_at = $1, ${assignments.join(", ")},
       cancelled_at = CASE WHEN n.status = 'cancelled' THEN $1 WHEN n.status <> 'succeeded' THEN p.cancelled_at END,
       succeeded_at = CASE WHEN n.status = 'succeeded' THEN coalesce(p.succeeded_at, $1) ELSE p.succeeded_at END,
-      buyer_account = coalesce(n.buyer_account, p.buyer_account), buyer_app_id = coalesce(n.buyer_app_id, p.buyer_app_id),
-      token_asset = coalesce(n.token_asset, p.token_asset), token_amount = coalesce(n.token_amount, p.token_amount),
-      token_fee = coalesce(n.token_fee, p.token_fee), tx_hash = coalesce(n.tx_hash, p.tx_hash),
-      tx_nonce = coalesce(n.tx_nonce, p.tx_nonce),
-      settlement_tx_hash = coalesce(n.settlement_tx_hash, p.settlement_tx_hash),
       settled_at = CASE WHEN n.settlement_tx_hash IS NULL THEN p.settled_at ELSE $1 END,
-      refunded_at = CASE WHEN n.is_refunded THEN $1 ELSE p.refunded_at END,
-      refunded_amount = coalesce(n.refunded_amount, p.refunded_amount)
-    FROM ${relation} AS n (${Object.keys(columns).join(", ")})
-    WHERE p.id = n.id AND p.version = n.version RETURNING p.id`;
+      refunded_at = CASE WHEN n.is_refunded THEN $1 ELSE p.refunded_at END
+    FROM ${relation} WHERE p.id = n.id AND p.version = n.version RETURNING p.id`;
 
-const updateMany = { name: "payments-update", text: updateFrom(`unnest(${parameters("[]")})`) };
+const updateMany = { name: "payments-update", text: updateFrom(updates.many) };
 // With an array of one id, Postgres plans the statement anew each time, which takes longer than the update.
-const updateOne = { name: "payment-update", text: updateFrom(`(VALUES (${parameters("")}))`) };
-
-/** The columns that an event sets; omitted columns keep their values. */
-export type PaymentChange = {
-  failureCode?: FailureCode;
-  cancelledReason?: CancelledReason;
-  buyerAccount?: Caip10;
-  buyerAppId?: string | null;
-  tokenAsset?: Caip19;
-  tokenAmount?: bigint;
-  tokenFee?: bigint;
-  txHash?: string;
-  txNonce?: bigint;
-  settlementTxHash?: string;
-  isRefunded?: boolean;
-  refundedAmount?: bigint;
-};
+const updateOne = { name: "payment-update", text: updateFrom(updates.one) };
 
 /** The next state of a locked payment. `versions`: the number of events that lead to it. */
 export type PaymentUpdate = {
@@ -77,39 +53,19 @@ export type PaymentUpdate = {
  * Updates locked payments, and raises their versions.
  * @throws Error when a row has another version: a writer bypassed the lock.
  */
-export async function updatePayments(tx: Queryable, updates: readonly PaymentUpdate[], now: Date): Promise<void> {
-  const values = updates.map(valuesOf);
+export async function updatePayments(tx: Queryable, changes: readonly PaymentUpdate[], now: Date): Promise<void> {
+  const values = changes.map(({ payment: { id, version }, status, versions, change }) => {
+    return { id, version, status, versions, ...change };
+  });
   const [only] = values;
   const rows =
     only !== undefined && values.length === 1
-      ? await tx.rows(updateOne, [now, ...only])
-      : await tx.rows(updateMany, [now, ...Object.keys(columns).map((_, at) => values.map((row) => row[at] ?? null))]);
-  if (rows.length < updates.length) {
-    const versions = updates.map(({ payment: { id, version } }) => `${id} at version ${version}`);
+      ? await tx.rows(updateOne, [now, ...updates.valuesOfOne(only)])
+      : await tx.rows(updateMany, [now, ...updates.valuesOfMany(values)]);
+  if (rows.length < changes.length) {
+    const versions = changes.map(({ payment: { id, version } }) => `${id} at version ${version}`);
     throw new Error(`of these payments, one was changed by another writer: ${versions.join(", ")}`);
   }
-}
-
-/** The values of one update, in the order of {@link columns}. */
-function valuesOf({ payment, status, versions, change }: PaymentUpdate): (string | number | null)[] {
-  return [
-    payment.id,
-    payment.version,
-    status,
-    versions,
-    change.failureCode ?? null,
-    change.cancelledReason ?? null,
-    change.buyerAccount ?? null,
-    change.buyerAppId ?? null,
-    change.tokenAsset ?? null,
-    change.tokenAmount?.toString() ?? null,
-    change.tokenFee?.toString() ?? null,
-    change.txHash ?? null,
-    change.txNonce?.toString() ?? null,
-    change.settlementTxHash ?? null,
-    String(change.isRefunded ?? false),
-    change.refundedAmount?.toString() ?? null,
-  ];
 }
 
 const insertEvents = {

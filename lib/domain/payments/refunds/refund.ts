@@ -1,6 +1,6 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import { type MerchantId, newId, type PartnerId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
-import { amount, boolean, nullable, plain, text, timestamp, type ValueOf } from "#lib/db/fields.ts";
+import { amount, boolean, enumeration, nullable, plain, text, timestamp, type ValueOf } from "#lib/db/fields.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { env } from "#lib/env/env.ts";
 
@@ -32,11 +32,11 @@ export const refundFields = {
   paymentId: plain("payment_id", text<PaymentId>()),
   partnerId: plain("partner_id", text<PartnerId>()),
   merchantId: plain("merchant_id", text<MerchantId>()),
-  mode: plain("mode", text<RefundMode>()),
+  mode: plain("mode", enumeration<RefundMode>("refund_mode")),
   /** True when the treasury pays it, from the money that it holds for the merchant. Such a refund has no link. */
   isFromTreasury: plain("from_treasury", boolean()),
   /** May still be requested after the expiry; see {@link refundStateAt}. */
-  storedState: plain("state", text<RefundState>()),
+  storedState: plain("state", enumeration<RefundState>("refund_state")),
   asset: plain("asset", text<Caip19>()),
   amount: amount("amount"),
   /** The account that paid. */
