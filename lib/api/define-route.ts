@@ -1,7 +1,7 @@
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
 import type { Complete } from "#lib/api/complete.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
-import { type Audience, type Operation, schemaIn } from "#lib/api/operation.ts";
+import { type Audience, type ListOperation, type Operation, schemaIn } from "#lib/api/operation.ts";
 import { admit } from "#lib/api/rate-limit/admission.ts";
 import { errorBody } from "#lib/api/render-error.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
@@ -10,12 +10,14 @@ import { answerIn } from "#lib/api/versions/answers.ts";
 import { actAs } from "#lib/core/actor.ts";
 import { type ErrorCode, invalidField, isTillError, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import type { PageRequest, Position } from "#lib/db/keyset.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { findPinnedVersion } from "#lib/domain/payments/find-pinned-version.ts";
 import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import type { Client } from "#lib/domain/payments/status/status-watch.ts";
 import type { Answer } from "#lib/domain/platform/idempotency/repository.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
+import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
 import { HttpError, statusOf } from "#lib/edge/http-error.ts";
 import { parseBody, parseInput, parseQuery, queryObject } from "#lib/edge/parse-input.ts";
 import { parseJson } from "#lib/edge/parse-json.ts";
@@ -48,6 +50,13 @@ export function defineRoute<A extends Audience, Params, Query, Body, Reply, Pres
   operation: Operation<A, Params, Query, Body, Reply>,
   handler: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<Presented & Complete<Reply, Presented>>,
 ): Route {
+  return readingRoute(operation, handler);
+}
+
+function readingRoute<A extends Audience, Params, Query, Body, Reply>(
+  operation: Operation<A, Params, Query, Body, Reply>,
+  handler: (input: Input<Params, Query, Body, CallerOf<A>>) => Promise<unknown>,
+): Route {
   return {
     operation: operation as unknown as Route["operation"],
     async run(request, params, context) {
@@ -57,6 +66,38 @@ export function defineRoute<A extends Audience, Params, Query, Body, Reply, Pres
       return { status: operation.response.status, body, isReplay: false };
     },
   };
+}
+
+type PageQuery = { cursor?: string | undefined; limit: number };
+/** The page that a request asks for, and the `nextCursor` of a page that ends at a position. */
+export type Page = { page: PageRequest; nextCursor(next: Position | null): string | null };
+
+/**
+ * Defines a route that reads a page of a list. Its cursors are valid for this operation, caller, and everything else
+ * that the request asks for.
+ */
+export function defineListRoute<
+  A extends Exclude<Audience, "gateway">,
+  Params,
+  Query extends PageQuery,
+  Body,
+  Reply,
+  Presented extends Reply,
+>(
+  operation: ListOperation<A, Params, Query, Body, Reply>,
+  handler: (
+    input: Input<Params, Query, Body, CallerOf<A>>,
+    page: Page,
+  ) => Promise<Presented & Complete<Reply, Presented>>,
+): Route {
+  const { operationId } = operation;
+  return readingRoute(operation, (input) => {
+    const { cursor, limit, ...filters } = input.query;
+    const { sort, position } = operation.cursor(input.query);
+    const listing = { operationId, scope: input.caller.scope, sort, filters: { ...filters, ...input.params } };
+    const page = { after: readCursor(listing, cursor, position), limit };
+    return handler(input, { page, nextCursor: (next) => next && writeCursor(listing, next) });
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { GroupName } from "#lib/api/openapi/groups.ts";
 import type { ErrorCode } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import type { Position } from "#lib/db/keyset.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { OtherStatus } from "#lib/edge/error-table.ts";
 
@@ -50,6 +51,21 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   examples?: readonly Example<NoInfer<Answer>>[];
 };
 
+/** The sort order of a list, such as `date desc`, and the schema of positions in it, so that a forged one is refused. */
+export type Cursor = { sort: string; position: z.ZodType<Position> };
+
+/** An operation that returns a page of a list, from the query's cursor on. */
+export type ListOperation<A extends Audience, Params, Query, Body, Answer> = Operation<
+  A,
+  Params,
+  Query,
+  Body,
+  Answer
+> & {
+  /** May depend on the query, which can choose the sort order. */
+  cursor: (query: NoInfer<Query>) => Cursor;
+};
+
 /** An error with its code's own status, or with another status of the code. */
 export type DeclaredError = ErrorCode | { code: ErrorCode; status: OtherStatus };
 
@@ -74,6 +90,13 @@ export const withoutBody = z.undefined();
 export function defineOperation<A extends Audience, Params, Query, Body, Answer>(
   operation: Operation<A, Params, Query, Body, Answer>,
 ): Operation<A, Params, Query, Body, Answer> {
+  return operation;
+}
+
+/** Declares an operation that returns a page of a list. */
+export function defineListOperation<A extends Audience, Params, Query, Body, Answer>(
+  operation: ListOperation<A, Params, Query, Body, Answer>,
+): ListOperation<A, Params, Query, Body, Answer> {
   return operation;
 }
 

@@ -12,7 +12,7 @@ export type Listing = {
   /** Such as `date desc`. */
   sort: string;
   /** The validated filters; undefined if not sent. The order of a list's values doesn't matter. */
-  filters: Readonly<Record<string, string | readonly string[] | undefined>>;
+  filters: Readonly<Record<string, unknown>>;
 };
 
 /** Sort order, digest, and the position of the last row on the page. */

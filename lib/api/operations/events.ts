@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { eventExamples, eventListExamples } from "#lib/api/openapi/examples/events.ts";
-import { defineOperation, withoutBody, withoutQuery } from "#lib/api/operation.ts";
+import { defineListOperation, defineOperation, withoutBody, withoutQuery } from "#lib/api/operation.ts";
 import { event, eventList, eventPath, eventsQuery } from "#lib/api/schemas/event.ts";
+import { timePosition } from "#lib/edge/cursor.ts";
 
-export const listEventsOperation = defineOperation({
+const newestFirst = { sort: "timestamp desc", position: timePosition("evt") };
+
+export const listEventsOperation = defineListOperation({
   operationId: "listEvents",
   group: "Events",
   place: 10,
@@ -16,6 +19,7 @@ export const listEventsOperation = defineOperation({
   permission: "events:read",
   params: z.object({}),
   query: eventsQuery,
+  cursor: () => newestFirst,
   body: withoutBody,
   response: { status: 200, schema: eventList },
   errors: ["params_validation", "invalid_params"],

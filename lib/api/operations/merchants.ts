@@ -12,7 +12,7 @@ import {
   registerSettlementsExamples,
   updateMerchantExamples,
 } from "#lib/api/openapi/examples/merchants.ts";
-import { defineOperation, withoutBody, withoutQuery } from "#lib/api/operation.ts";
+import { defineListOperation, defineOperation, withoutBody, withoutQuery } from "#lib/api/operation.ts";
 import {
   changeSettlementBody,
   createdMerchant,
@@ -34,6 +34,7 @@ import {
   settlements,
   updateMerchantBody,
 } from "#lib/api/schemas/merchant.ts";
+import { timePosition } from "#lib/edge/cursor.ts";
 
 export const createMerchantOperation = defineOperation({
   operationId: "createMerchant",
@@ -55,7 +56,9 @@ export const createMerchantOperation = defineOperation({
   idempotency: "required",
 });
 
-export const listMerchantsOperation = defineOperation({
+const newestFirst = { sort: "createdAt desc", position: timePosition("mrch") };
+
+export const listMerchantsOperation = defineListOperation({
   operationId: "listMerchants",
   group: "Merchants",
   place: 20,
@@ -67,6 +70,7 @@ export const listMerchantsOperation = defineOperation({
   permission: "merchants:read",
   params: z.object({}),
   query: merchantsQuery,
+  cursor: () => newestFirst,
   body: withoutBody,
   response: { status: 200, schema: merchantList },
   errors: ["invalid_params", "params_validation"],

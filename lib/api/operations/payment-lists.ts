@@ -1,18 +1,24 @@
 import { z } from "zod";
 import { paymentListExamples, paymentsOfMerchantExamples } from "#lib/api/openapi/examples/payments.ts";
-import { defineOperation, withoutBody } from "#lib/api/operation.ts";
+import { defineListOperation, withoutBody } from "#lib/api/operation.ts";
 import { merchantPath } from "#lib/api/schemas/merchant.ts";
 import {
+  type MerchantPaymentsQuery,
   merchantPaymentsQuery,
+  type PaymentsOfMerchantQuery,
   paymentList,
   paymentsOfMerchantQuery,
   paymentsQuery,
 } from "#lib/api/schemas/payment-list.ts";
 import { snakeCaseSchema } from "#lib/api/schemas/snake-case.ts";
+import { paymentPosition } from "#lib/edge/payment-filter.ts";
 
 const response = { status: 200, schema: paymentList } as const;
 
-export const listPaymentsOperation = defineOperation({
+type Sort = Pick<MerchantPaymentsQuery, "sortBy" | "sortDir">;
+const cursor = ({ sortBy, sortDir }: Sort) => ({ sort: `${sortBy} ${sortDir}`, position: paymentPosition(sortBy) });
+
+export const listPaymentsOperation = defineListOperation({
   operationId: "listPayments",
   group: "Payments",
   place: 50,
@@ -25,13 +31,14 @@ export const listPaymentsOperation = defineOperation({
   permission: "payments:read",
   params: z.object({}),
   query: paymentsQuery,
+  cursor,
   body: withoutBody,
   response,
   errors: ["params_validation", "invalid_params"],
   examples: paymentListExamples,
 });
 
-export const listMerchantPaymentsOperation = defineOperation({
+export const listMerchantPaymentsOperation = defineListOperation({
   operationId: "listMerchantPayments",
   group: "Payments",
   place: 60,
@@ -43,13 +50,19 @@ export const listMerchantPaymentsOperation = defineOperation({
   permission: "payments:read",
   params: z.object({}),
   query: merchantPaymentsQuery,
+  cursor,
   body: withoutBody,
   response,
   errors: ["params_validation", "invalid_params"],
   examples: paymentListExamples,
 });
 
-export const listPaymentsOfMerchantOperation = defineOperation({
+/** The sort of the deprecated list, which has two names for each part. */
+export function sortOf({ sort_by = "date", sort_dir = "desc", sortBy, sortDir }: PaymentsOfMerchantQuery): Sort {
+  return { sortBy: sortBy ?? sort_by, sortDir: sortDir ?? sort_dir };
+}
+
+export const listPaymentsOfMerchantOperation = defineListOperation({
   operationId: "listPaymentsOfMerchant",
   group: "Payments",
   place: 70,
@@ -62,6 +75,7 @@ export const listPaymentsOfMerchantOperation = defineOperation({
   description:
     "For existing clients: every key is in the response in snake_case too, sort_by and sort_dir are accepted for sortBy and sortDir, and X-Api-Key for Api-Key.",
   query: paymentsOfMerchantQuery,
+  cursor: (query) => cursor(sortOf(query)),
   body: withoutBody,
   response: { status: 200, schema: snakeCaseSchema(paymentList) },
   keyHeader: "x-api-key",

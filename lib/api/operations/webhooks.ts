@@ -11,7 +11,7 @@ import {
   testEndpointExamples,
   updateEndpointExamples,
 } from "#lib/api/openapi/examples/webhooks.ts";
-import { defineOperation, withoutBody, withoutQuery } from "#lib/api/operation.ts";
+import { defineListOperation, defineOperation, withoutBody, withoutQuery } from "#lib/api/operation.ts";
 import { deleted } from "#lib/api/schemas/merchant.ts";
 import {
   createdEndpoint,
@@ -30,6 +30,7 @@ import {
   webhookReplay,
   webhookTest,
 } from "#lib/api/schemas/webhook.ts";
+import { isId } from "#lib/core/ids.ts";
 
 const path = "/v1/webhook-endpoints";
 const unusable = { code: "params_validation", status: 422 } as const;
@@ -189,7 +190,13 @@ export const replayWebhooksOperation = defineOperation({
   idempotency: "honoured",
 });
 
-export const listWebhookDeliveriesOperation = defineOperation({
+/** Deliveries are sorted by their events' ids alone. */
+const newestFirst = {
+  sort: "event desc",
+  position: z.tuple([z.literal(""), z.string().refine((text) => isId("evt", text))]),
+};
+
+export const listWebhookDeliveriesOperation = defineListOperation({
   operationId: "listWebhookDeliveries",
   group: "Webhooks",
   place: 90,
@@ -201,6 +208,7 @@ export const listWebhookDeliveriesOperation = defineOperation({
   permission: "webhooks:read",
   params: endpointPath,
   query: deliveriesQuery,
+  cursor: () => newestFirst,
   body: withoutBody,
   response: { status: 200, schema: deliveryList },
   errors: ["invalid_params", "params_validation", "not_found"],

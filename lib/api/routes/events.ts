@@ -1,34 +1,21 @@
-import { defineRoute } from "#lib/api/define-route.ts";
+import { defineListRoute, defineRoute } from "#lib/api/define-route.ts";
 import { getEventOperation, listEventsOperation } from "#lib/api/operations/events.ts";
 import { presentEvent, presentEventList } from "#lib/api/presenters/event.ts";
 import { getPublicEvent, listPublicEvents } from "#lib/domain/events/list-events.ts";
-import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
-
-const eventPosition = timePosition("evt");
 
 export const eventsRoutes = [
-  defineRoute(listEventsOperation, async ({ caller: { scope }, version, query }) => {
-    const { type, paymentId, merchantId, startTs, endTs, cursor, limit } = query;
-    const types = [...new Set(type)];
-    const filters = {
-      type: types,
-      paymentId,
-      merchantId,
-      startTs: startTs?.toISOString(),
-      endTs: endTs?.toISOString(),
-    };
-    const listing = { operationId: listEventsOperation.operationId, scope, sort: "timestamp desc", filters };
-    const after = readCursor(listing, cursor, eventPosition);
+  defineListRoute(listEventsOperation, async ({ caller: { scope }, version, query }, { page, nextCursor }) => {
+    const { type, paymentId, merchantId, startTs, endTs } = query;
     const filter = {
       partnerId: scope.partnerId,
       merchantIds: merchantsOf(scope.merchantId, merchantId),
-      types,
+      types: [...new Set(type)],
       paymentId: paymentId ?? null,
       from: startTs ?? null,
       until: endTs ?? null,
     };
-    const page = await listPublicEvents(filter, { after, limit });
-    return presentEventList(page, page.next && writeCursor(listing, page.next), version);
+    const events = await listPublicEvents(filter, page);
+    return presentEventList(events, nextCursor(events.next), version);
   }),
 ];
 

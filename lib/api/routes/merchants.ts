@@ -1,4 +1,4 @@
-import { defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
+import { defineListRoute, defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
 import {
   changeCryptoSettlementOperation,
   createMerchantOperation,
@@ -39,7 +39,6 @@ import { requireDestinationOfDeleted } from "#lib/domain/merchants/settlement-de
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
 import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
 import { getHeldMoneyOf, sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
-import { readCursor, timePosition, writeCursor } from "#lib/edge/cursor.ts";
 
 /**
  * The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined), also for the URL that is set
@@ -54,15 +53,10 @@ async function changeIcon(
   return fetchIcon(partnerId, url);
 }
 
-const merchantPosition = timePosition("mrch");
-
 export const merchantsRoutes = [
-  defineRoute(listMerchantsOperation, async ({ caller, query: { cursor, limit, ...filters } }) => {
-    const { operationId } = listMerchantsOperation;
-    const listing = { operationId, scope: caller.scope, sort: "createdAt desc", filters };
-    const after = readCursor(listing, cursor, merchantPosition);
-    const page = await listMerchants(caller.scope, filters, { after, limit });
-    return presentMerchantList(page, page.next && writeCursor(listing, page.next));
+  defineListRoute(listMerchantsOperation, async ({ caller, query }, { page, nextCursor }) => {
+    const merchants = await listMerchants(caller.scope, query, page);
+    return presentMerchantList(merchants, nextCursor(merchants.next));
   }),
   defineWriteRoute(createMerchantOperation, {
     prepare: async ({ caller, body }) => ({

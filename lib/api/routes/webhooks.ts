@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
+import { defineListRoute, defineRoute, defineWriteRoute } from "#lib/api/define-route.ts";
 import {
   createWebhookEndpointOperation,
   deleteWebhookEndpointOperation,
@@ -21,8 +20,7 @@ import {
   presentWebhookReplay,
   presentWebhookTest,
 } from "#lib/api/presenters/webhook.ts";
-import { type EventId, isId } from "#lib/core/ids.ts";
-import type { Position } from "#lib/db/keyset.ts";
+import type { EventId } from "#lib/core/ids.ts";
 import { createWebhookEndpoint } from "#lib/domain/webhooks/create-endpoint.ts";
 import { deleteWebhookEndpoint } from "#lib/domain/webhooks/delete-endpoint.ts";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/domain/webhooks/get-endpoint.ts";
@@ -33,7 +31,6 @@ import { startWebhookReplay } from "#lib/domain/webhooks/replays/start-replay.ts
 import { rotateWebhookSecret } from "#lib/domain/webhooks/rotate-secret.ts";
 import { sendWebhookTest } from "#lib/domain/webhooks/send-test.ts";
 import { updateWebhookEndpoint } from "#lib/domain/webhooks/update-endpoint.ts";
-import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
 
 export const webhookEndpointsRoutes = [
   defineRoute(listWebhookEndpointsOperation, async ({ caller }) => ({
@@ -90,18 +87,13 @@ export const webhookReplayRoutes = [
   }),
 ];
 
-/** Deliveries are sorted by their events' ids alone. */
-const eventPosition: z.ZodType<Position> = z.tuple([z.literal(""), z.string().refine((text) => isId("evt", text))]);
-
 export const webhookDeliveriesRoutes = [
-  defineRoute(listWebhookDeliveriesOperation, async ({ caller: { scope }, params, query }) => {
-    const { operationId } = listWebhookDeliveriesOperation;
-    const { status, type, cursor, limit } = query;
-    const listing = { operationId, scope, sort: "event desc", filters: { id: params.id, status, type } };
-    const [, after = null] = readCursor(listing, cursor, eventPosition) ?? [];
-    const page = { after: after as EventId | null, limit };
-    const { deliveries, next } = await listWebhookDeliveries(scope, params.id, { states: status, types: type }, page);
-    return { data: deliveries.map(presentWebhookDelivery), nextCursor: next && writeCursor(listing, ["", next]) };
+  defineListRoute(listWebhookDeliveriesOperation, async ({ caller, params, query }, { page, nextCursor }) => {
+    const [, after = null] = page.after ?? [];
+    const filter = { states: query.status, types: query.type };
+    const place = { after: after as EventId | null, limit: page.limit };
+    const { deliveries, next } = await listWebhookDeliveries(caller.scope, params.id, filter, place);
+    return { data: deliveries.map(presentWebhookDelivery), nextCursor: nextCursor(next && ["", next]) };
   }),
 ];
 

@@ -157,3 +157,4 @@ export const paymentList = z
   .meta({ id: "PaymentList" });
 
 export type MerchantPaymentsQuery = z.output<(typeof merchantPaymentsQuery)["2026-02-19.preview"]>;
+export type PaymentsOfMerchantQuery = z.output<(typeof paymentsOfMerchantQuery)["2026-02-19.preview"]>;
