@@ -41,9 +41,14 @@ export function createLogger(level: string, destination: pino.DestinationStream 
 /** Lines that can't be written, or not fast enough, wait in up to so many bytes of memory; later ones are lost. */
 const longestBacklog = 16_000_000;
 
+/** At its exit, a process waits this long for the reader of its standard output: one that hangs must not keep it. */
+const longestFlushMs = 3_000;
+
 /** Standard output that doesn't end the process when it can't be written to, such as on a full disk, and is tried again with each line. */
 function standardOutput(): pino.DestinationStream {
-  const output = pino.destination({ dest: process.stdout.fd, maxLength: longestBacklog });
+  let flushUntilMs = Number.POSITIVE_INFINITY;
+  const retryEAGAIN = () => performance.now() < flushUntilMs;
+  const output = pino.destination({ dest: process.stdout.fd, maxLength: longestBacklog, retryEAGAIN });
   let isFailing = false;
   output.on("error", () => {
     isFailing = true;
@@ -54,7 +59,14 @@ function standardOutput(): pino.DestinationStream {
   // At the exit of the process, pino repeats a write that fails until it succeeds.
   const flush = output.flushSync.bind(output);
   output.flushSync = () => {
-    if (!isFailing) flush();
+    if (isFailing) return;
+    flushUntilMs = performance.now() + longestFlushMs;
+    try {
+      flush();
+    } catch {
+      isFailing = true;
+    }
+    flushUntilMs = Number.POSITIVE_INFINITY;
   };
   return output;
 }

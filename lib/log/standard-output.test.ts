@@ -37,3 +37,8 @@ test.each([
   const lines = (await text(child.stdout as NodeJS.ReadableStream)).trimEnd().split("\n");
   expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 3_000 }, (_, n) => n));
 });
+
+test("a reader of standard output that hangs doesn't keep a process from ending by process.exit", async () => {
+  const child = run(`for (let n = 0; n < 30_000; n += 1) log().info({ n }, "a line");\nprocess.exit(7);`, "pipe");
+  expect(await once(child, "exit")).toEqual([7, null]);
+});
