@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
 import { database } from "#lib/db/pool.ts";
 import { listRemovedPayments } from "#lib/domain/payments/recovery/removed-repository.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { runCommand, UsageError } from "#scripts/process/run-command.ts";
 import {
@@ -66,7 +66,7 @@ async function run(): Promise<number> {
     return 0;
   }
   if (values.resolve !== undefined) await resolveUnknown(values.resolve, values.note ?? "", values.refund);
-  const found = await recoverAll(relayListener);
+  const found = await recoverAll(relayRegistry);
   const removed = await listRemovedPayments(database, null, 1_000);
   process.stdout.write(`${[describeRecovery(found), ...removed.map(describeRemoved)].join("\n")}\n`);
   return removed.length === 0 && found.every(({ isReleased, open }) => isReleased && open.length === 0) ? 0 : 1;

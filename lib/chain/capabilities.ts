@@ -37,6 +37,18 @@ export async function usableTokens(chainId: number): Promise<UsableToken[]> {
   return (await capabilitiesOf(chainId)).tokens;
 }
 
+/**
+ * Requires that a token's contract is as expected. `tokenOf` is asked only while one of the chain's isn't.
+ * @throws Error otherwise, and when the node fails or serves another chain.
+ */
+export async function requireUsable(chainId: number, tokenOf: () => Promise<Address>): Promise<void> {
+  const usable = await usableTokens(chainId);
+  if (usable.length === tokensOfChain(chainId).length) return;
+  const token = await tokenOf();
+  if (!usable.some((each) => each.token.address === token))
+    throw new Error(`${token} isn't usable on chain ${chainId}`);
+}
+
 /** Returns the code of Multicall3 from the same check; null where the chain lacks it, so no wallet can be deployed there. */
 export async function findMulticall3(chainId: number): Promise<Hex | null> {
   return (await capabilitiesOf(chainId)).multicall3Code;

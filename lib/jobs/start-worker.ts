@@ -19,6 +19,7 @@ import { CollectionChecks } from "#lib/domain/payments/collection/check-collecti
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { findFirstPaymentTime } from "#lib/domain/payments/repository.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";
@@ -26,7 +27,6 @@ import { advanceReplays } from "#lib/domain/webhooks/replays/advance-replays.ts"
 import { startAlarmLoop } from "#lib/jobs/alarms/alarm-loop.ts";
 import { Heartbeats, type Watch } from "#lib/jobs/heartbeats.ts";
 import { startJobQueue } from "#lib/jobs/job-queue.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { reportMissingMigrations } from "#lib/jobs/report-missing-migrations.ts";
 import { crontab, tasks } from "#lib/jobs/tasks.ts";
 import { WebhookDeliveries } from "#lib/jobs/webhooks/webhook-deliveries.ts";
@@ -165,7 +165,7 @@ async function openRelayQueue(queue: RelayQueue, owner: string, watch: Watch, si
     try {
       await check();
       await register();
-      await runRelayQueue(queue, { owner, listener: relayListener, watch }, signal);
+      await runRelayQueue(queue, { owner, registry: relayRegistry, watch }, signal);
     } catch (error) {
       log().warn({ err: error, chainId: queue.chainId }, "a relay queue could not be opened; it will be retried");
       await pause(retryAfterMs, undefined, { signal }).catch(() => undefined);

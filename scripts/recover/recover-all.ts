@@ -7,7 +7,8 @@ import {
   resolveTransaction,
 } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { type RecoveryLimits, recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
-import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { currentActor } from "#lib/core/actor.ts";
 import { parseAddress } from "#lib/core/caip.ts";
@@ -36,7 +37,7 @@ const installed = {
  * @throws Error when a node does not answer, or the database is a new one, with neither partners nor wallets: after a restore that
  * failed, nothing may start on it.
  */
-export async function recoverAll(listener: RelayListener): Promise<WalletRecovery[]> {
+export async function recoverAll(registry: RelayRegistry): Promise<WalletRecovery[]> {
   const [state] = await database.rows<{ isInstalled: boolean }>(installed, []);
   if (state?.isInstalled !== true) {
     throw new Error(
@@ -47,7 +48,7 @@ export async function recoverAll(listener: RelayListener): Promise<WalletRecover
   const found: WalletRecovery[] = [];
   for (const queue of queues) {
     await compareNonces(queue);
-    const isReleased = await recoverWallet(queue, listener, limits);
+    const isReleased = await recoverWallet(queue, registry, limits);
     found.push({ ...queue, isReleased, open: await listOpenUnknown(database, queue) });
   }
   return found;

@@ -17,6 +17,7 @@ import {
 import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import {
   listStatementMonths,
@@ -24,7 +25,6 @@ import {
   readStatementTotals,
   walkStatementLines,
 } from "#lib/domain/payments/settlements/statement.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { describeMovements } from "#scripts/treasury/describe-movements.ts";
@@ -142,7 +142,7 @@ async function refundFromTreasury(): Promise<void> {
 /** The wallet sends nothing while a person has to say what the thief's transactions were. */
 async function resolveAll(): Promise<void> {
   await until("the end of the quarantine", async () => {
-    const found = await recoverAll(relayListener);
+    const found = await recoverAll(relayRegistry);
     for (const { chainId, wallet, open } of found) {
       for (const { nonce } of open) await resolveUnknown(`${chainId}:${wallet}:${nonce}`, "a theft");
     }

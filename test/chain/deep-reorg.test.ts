@@ -9,7 +9,7 @@ import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { settleRemoved } from "#lib/domain/payments/recovery/removed-payments.ts";
 import { listRemovedPayments } from "#lib/domain/payments/recovery/removed-repository.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
@@ -78,7 +78,7 @@ async function pay(name: string, shop: Address | null) {
 
 /** Checks once, so that what was final is known to be, and removes the wallet's last transaction with its block. */
 async function removeLast(): Promise<bigint> {
-  expect(await checkFinality(queue, relayListener)).toBe(true);
+  expect(await checkFinality(queue, relayRegistry)).toBe(true);
   const { rows } = await pool().query(
     "SELECT block_number AS block FROM relay_transaction ORDER BY nonce DESC LIMIT 1",
   );
@@ -90,7 +90,7 @@ async function removeLast(): Promise<bigint> {
 const follow = () =>
   mineWhile(
     chain,
-    until("everything to be final again", () => checkFinality(queue, relayListener)),
+    until("everything to be final again", () => checkFinality(queue, relayRegistry)),
   );
 
 async function listAlarms(kind: string) {
@@ -158,13 +158,13 @@ test("one of two nodes that shows another block removes nothing, with the other 
   await pay("buyer of the liar", await createAccount("shop of the liar"));
   const { rows } = await pool().query("SELECT max(block_number) AS block FROM relay_transaction");
   nodes[1]?.misbehave(forkedAt(BigInt(rows[0]?.block)));
-  expect(await checkFinality(queue, relayListener)).toBe(false);
+  expect(await checkFinality(queue, relayRegistry)).toBe(false);
   nodes[0]?.misbehave(({ method }) => (method === "eth_getBlockByNumber" ? { edit: () => null } : null));
-  expect(await checkFinality(queue, relayListener)).toBe(false);
+  expect(await checkFinality(queue, relayRegistry)).toBe(false);
   for (const node of nodes) node.misbehave();
   expect(await removed()).toEqual([]);
   expect(await listAlarms("payment_removed")).toEqual([]);
-  expect(await checkFinality(queue, relayListener)).toBe(true);
+  expect(await checkFinality(queue, relayRegistry)).toBe(true);
 });
 
 test("a payment that was removed while other transactions became final is found below them", async () => {

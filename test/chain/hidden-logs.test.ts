@@ -9,7 +9,7 @@ import { endExpiredCollections } from "#lib/domain/payments/collection/end-expir
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recoverAll } from "#scripts/recover/recover-all.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
@@ -120,7 +120,7 @@ const statusOf = async ({ api, paymentId }: Shop) =>
   (await api.merchant("GET", `/v1/payments/${paymentId}`)).body.status;
 const paid = ({ chain, token }: Shop, from: Hex, to: Hex) => listTransfers(chain, token, from, to, 0n);
 const isRecovered = async () =>
-  (await recoverAll(relayListener)).every(({ isReleased, open }) => isReleased && open.length === 0);
+  (await recoverAll(relayRegistry)).every(({ isReleased, open }) => isReleased && open.length === 0);
 
 /** Requests a refund. @returns the path of its link's calls, and what signs it. */
 async function requestRefund(shop: Shop) {

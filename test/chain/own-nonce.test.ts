@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
 import { pool } from "#lib/db/pool.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -54,7 +54,7 @@ test("a node that shows a block before its receipts doesn't make the relay's own
     if (method === "eth_getBlockByNumber" && params[1] === true) isHidden = false;
     return isHidden && method === "eth_getTransactionReceipt" ? { edit: () => null } : null;
   });
-  expect(await reconcileNonces({ chainId: 8453, wallet: chain.accounts.relayer.address }, relayListener)).toBe(true);
+  expect(await reconcileNonces({ chainId: 8453, wallet: chain.accounts.relayer.address }, relayRegistry)).toBe(true);
   expect([isHidden, await states()]).toEqual([false, ["broadcast"]]);
   await till.startWorker();
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");

@@ -10,6 +10,7 @@ import {
 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { eip3009Abi, multicall3Address } from "#lib/chain/contracts.ts";
+import { ownerOf } from "#lib/chain/relay/relay-registry.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listFresh } from "#lib/chain/relay/repository.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -22,7 +23,7 @@ import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { type NodeCall, type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
@@ -198,9 +199,10 @@ test("a payout that was made is found by its authorization, however many blocks 
   const id = await hold(task.name);
   await sendTo(first);
   const hash = await submit(...(await sign(id)));
-  const [transaction] = await listFresh(database, { chainId: 8453, wallet: chain.accounts.relayer.address }, 1);
+  const queue = { chainId: 8453, wallet: chain.accounts.relayer.address };
+  const [transaction] = (await listFresh(database, queue, 1)) as [RelayTransaction];
   await growBy(600_000n);
-  const execution = await relayListener.findExecution(transaction as RelayTransaction, 0n);
+  const execution = await ownerOf(relayRegistry, transaction).findExecution(transaction, 0n);
   expect(execution?.receipt.transactionHash).toBe(hash);
 });
 
@@ -214,7 +216,7 @@ test("a payout isn't taken for another one, whose transaction had its number bef
   const queue = { chainId: 8453, wallet: chain.accounts.relayer.address };
   const [one, other] = (await listFresh(database, queue, 2)) as [RelayTransaction, RelayTransaction];
   const find = async (transaction: RelayTransaction) =>
-    (await relayListener.findExecution(transaction, 0n))?.receipt.transactionHash;
+    (await ownerOf(relayRegistry, transaction).findExecution(transaction, 0n))?.receipt.transactionHash;
   expect(await find(one)).toBe(hash);
   expect(await find({ ...other, id: one.id })).toBeUndefined();
 });

@@ -19,7 +19,7 @@ import { listOperatorDecisions } from "#lib/domain/payments/ledger/operator-deci
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { log } from "#lib/log/log.ts";
 import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
@@ -124,7 +124,7 @@ const queue = () => ({ chainId: 8453, wallet: chain.accounts.relayer.address });
 
 /** Runs `npm run recover`. @returns whether nothing needs a person. */
 async function recover() {
-  const found = await recoverAll(relayListener);
+  const found = await recoverAll(relayRegistry);
   return found.every(({ isReleased, open }) => isReleased && open.length === 0);
 }
 
@@ -271,7 +271,7 @@ test("no nonce is taken once the chain has a transaction that the database has l
   expect((await payment.confirm()).status).toBe(200);
   const { relayer } = chain.accounts;
   expect(await claimRelayQueue(queue(), "a worker", 60_000)).toBe(true);
-  const reserveNow = () => reserveQueued(queue(), { owner: "a worker", mayReserve: true }, relayListener, "fresh");
+  const reserveNow = () => reserveQueued(queue(), { owner: "a worker", mayReserve: true }, relayRegistry, "fresh");
   // As after a failover to a standby that was behind: another of the wallet's transactions is mined and not known.
   const nonce = await chain.client.getTransactionCount({ address: relayer.address });
   await sendAsRelayer(chain, nonce, relayer.address, "0x");
@@ -297,7 +297,7 @@ test("an option offered before its submitter was quarantined can't be confirmed 
   await sendAsRelayer(chain, nonce, chain.accounts.merchant.address, "0x");
   await compareNonces(queue());
   expect(await payment.confirm()).toMatchObject({ status: 400, body: { code: "quote_expired" } });
-  expect(await recoverWallet(queue(), relayListener, { blocks: 1_000, transactions: 10 })).toBe(false);
+  expect(await recoverWallet(queue(), relayRegistry, { blocks: 1_000, transactions: 10 })).toBe(false);
   await resolveUnknown(`8453:${chain.accounts.relayer.address}:${nonce}`, "a test of the key");
   expect(await recover()).toBe(true);
 });
@@ -352,7 +352,7 @@ test("a recovery by hand attributes however many transactions there are, farther
   for (let index = 0; index < 205; index += 1) await sendAsRelayer(chain, nonce + index, address, "0x");
   await chain.client.mine({ blocks: 2_100 });
   await compareNonces(queue());
-  expect(await recoverWallet(queue(), relayListener, { blocks: 2_000, transactions: 200 })).toBe(false);
+  expect(await recoverWallet(queue(), relayRegistry, { blocks: 2_000, transactions: 200 })).toBe(false);
   expect(await recover()).toBe(true);
   expect(await walletState()).toEqual(inOrder);
 });
@@ -563,7 +563,7 @@ test("a transfer isn't taken as the payout or the refund of a payment that was c
   const { to, input, value, blockNumber } = await client.getTransaction({ hash });
   const transaction = { hash, to, input, value, nonce: BigInt(nonce), blockNumber: blockNumber as bigint };
   const attribute = (at: bigint) =>
-    relayListener.attribute({ chainId: 137, wallet }, { ...transaction, blockNumber: at }, receipt);
+    relayRegistry.attribute({ chainId: 137, wallet }, { ...transaction, blockNumber: at }, receipt);
   expect(await attribute(transaction.blockNumber)).toMatchObject({ attribution: "unknown", paymentId: null });
   const key = `137:${wallet}:${nonce}`;
   await expect(resolveUnknown(key, "a refund", id)).rejects.toThrow("its money was collected later");

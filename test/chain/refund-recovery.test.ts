@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Address } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recoverAll } from "#scripts/recover/recover-all.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
@@ -80,7 +80,7 @@ test.for([
     await restore();
     expect((await sale.api.merchant("POST", `/v1/refunds/${id}/cancel`)).status).toBe(200);
     await refundAnotherWay(sale);
-    await recoverAll(relayListener);
+    await recoverAll(relayRegistry);
     const { rows } = await pool().query("SELECT attribution FROM unknown_transaction WHERE payment_id = $1", [
       sale.paymentId,
     ]);
@@ -88,7 +88,7 @@ test.for([
     const state = await pool().query("SELECT state FROM refund WHERE id = $1", [id]);
     expect(state.rows).toEqual([{ state: "cancelled" }]);
     await pool().query("UPDATE unknown_transaction SET resolution = 'test', resolved_by = 'test'");
-    await recoverAll(relayListener);
+    await recoverAll(relayRegistry);
     await drop();
   },
 );

@@ -11,7 +11,7 @@ import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
@@ -431,7 +431,7 @@ describe("money that is held", () => {
       await restore();
       expect(await untilPayout(held, "held")).toEqual({ attempt: 1 });
       await setDestination(held.partner, token, held.chain.accounts.merchant.address);
-      const found = await recoverAll(relayListener);
+      const found = await recoverAll(relayRegistry);
       expect(found.every(({ isReleased, open }) => isReleased && open.length === 0)).toBe(true);
       await expect(payOut(held)).rejects.toThrow("is being returned to the buyer");
       const worker = await startOwnWorker();
@@ -456,7 +456,7 @@ describe("money that is held", () => {
       expect(await awaitRefund(held, "processing")).not.toHaveProperty("txId");
       await setDestination(held.partner, token, held.chain.accounts.merchant.address);
       await expect(payOut(held)).rejects.toThrow("is being returned to the buyer");
-      await recoverAll(relayListener);
+      await recoverAll(relayRegistry);
       const worker = await startOwnWorker();
       expect(await awaitRefund(held, "succeeded")).toMatchObject({ txId });
       await worker.stop();
@@ -483,7 +483,7 @@ describe("money that is held", () => {
         if (state === "submitted") await sendPendingPayouts(each.token.chainId);
         await untilPayout(each, state);
       }
-      await recoverAll(relayListener);
+      await recoverAll(relayRegistry);
       // The authorization of the payout was used for the buyer, which proves it. A plain transfer may have had another reason.
       await untilPayout(held[0], "pending");
       const { rows } = await pool().query(
@@ -500,7 +500,7 @@ describe("money that is held", () => {
       await untilPayout(held[1], state);
       await resolveUnknown(rows[0].id, "the refund", held[1].paymentId);
       await expect(resolveUnknown(rows[0].id, "the refund", held[1].paymentId)).rejects.toThrow("needs a person");
-      await recoverAll(relayListener);
+      await recoverAll(relayRegistry);
       // The payout's authorization was signed for the merchant. Nothing else is signed for it until that has ended.
       if (state === "submitted") await untilAuthorizationsEnd();
       const worker = await startOwnWorker();
@@ -552,7 +552,7 @@ describe("a restored database", () => {
     await restore();
     expect((await statusOf(shop, path)).status).toBe("requested");
     // The relayer wallet is quarantined as soon as the worker compares its nonces, so nothing can be signed before the recovery.
-    const found = await recoverAll(relayListener);
+    const found = await recoverAll(relayRegistry);
     expect(found.every(({ isReleased, open }) => isReleased && open.length === 0)).toBe(true);
     expect(await statusOf(shop, path)).toMatchObject({ status: "succeeded", txId });
     expect((await askOptions(shop, path)).body.code).toBe("invalid_state");
@@ -572,7 +572,7 @@ describe("a restored database", () => {
     await first.stop();
     await restore();
     expect((await statusOf(shop, path)).status).toBe("processing");
-    await recoverAll(relayListener);
+    await recoverAll(relayRegistry);
     const worker = await startOwnWorker();
     expect(await awaitState(shop, path, "succeeded")).toMatchObject({ txId });
     await worker.stop();
@@ -588,7 +588,7 @@ describe("a restored database", () => {
     await carryOut(shop, await request(shop));
     const [refund] = (await refundOf(shop)).refunds as { refundId: string }[];
     await restore();
-    await recoverAll(relayListener);
+    await recoverAll(relayRegistry);
     const { rows } = await pool().query("SELECT attribution, detail FROM unknown_transaction ORDER BY created_at DESC");
     expect(rows[0]).toEqual({ attribution: "lost", detail: expect.stringContaining(String(refund?.refundId)) });
     await drop();

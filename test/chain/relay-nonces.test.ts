@@ -5,7 +5,7 @@ import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
 import {
@@ -127,7 +127,7 @@ async function overtaken() {
 const isLogs = ({ method }: NodeCall) => method === "eth_getLogs";
 
 /** Compares the nonces with the chain's; resolves when done. */
-const reconcileNow = () => reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, relayListener);
+const reconcileNow = () => reconcileNonces({ chainId, wallet: chain.accounts.relayer.address }, relayRegistry);
 
 test("a nonce that another transaction used: the collection gets a new one only when that is final, and happens once", async () => {
   const { paymentId, collected, settled } = await overtaken();

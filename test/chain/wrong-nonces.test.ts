@@ -4,7 +4,7 @@ import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
 import { pool } from "#lib/db/pool.ts";
-import { relayListener } from "#lib/jobs/relay-listener.ts";
+import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const queue = () => ({ chainId, wallet: chain.accounts.relayer.address });
 const chainNonce = async () => BigInt(await chain.client.getTransactionCount({ address: queue().wallet }));
-const recover = () => recoverWallet(queue(), relayListener, { blocks: 100, transactions: 10 });
+const recover = () => recoverWallet(queue(), relayRegistry, { blocks: 100, transactions: 10 });
 
 async function walletState() {
   const { rows } = await pool().query<{ quarantined: boolean; next_nonce: string }>(

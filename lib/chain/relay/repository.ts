@@ -189,23 +189,14 @@ const setState = {
     WHERE id = ANY($1::bigint[]) AND state = ANY($2::relay_state[]) RETURNING id`,
 };
 
-/** Moves transactions to another state. @returns how many of them were in one of the `from` states. */
+/** Moves transactions to another state. @returns the ids of those that were in one of the `from` states. */
 export async function moveTransactions(
-  on: Queryable,
+  tx: Queryable,
   ids: readonly bigint[],
   from: readonly RelayState[],
   to: RelayState,
-): Promise<number> {
-  return (await on.rows(setState, [ids.map(String), from, to])).length;
-}
-
-/** Moves transactions that are in one of the `from` states to `signed`. @returns their ids. */
-export async function moveToSigned(
-  on: Queryable,
-  ids: readonly bigint[],
-  from: readonly RelayState[],
 ): Promise<Set<bigint>> {
-  const rows = await on.rows<{ id: string }>(setState, [ids.map(String), from, "signed"]);
+  const rows = await tx.rows<{ id: string }>(setState, [ids.map(String), from, to]);
   return new Set(rows.map(({ id }) => BigInt(id)));
 }
 

@@ -5,7 +5,8 @@ import { idleMs, type Round } from "#lib/chain/relay/loops/round.ts";
 import { createSendRound } from "#lib/chain/relay/loops/send-loop.ts";
 import { createWatchRound } from "#lib/chain/relay/loops/watch-loop.ts";
 import { QueueCoordinator } from "#lib/chain/relay/queue-coordinator.ts";
-import { type RelayListener, type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
+import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import type { Wakeup } from "#lib/chain/relay/wakeup.ts";
 import { signals } from "#lib/db/signals.ts";
 import { log } from "#lib/log/log.ts";
@@ -13,7 +14,7 @@ import { log } from "#lib/log/log.ts";
 type RelayQueueOptions = {
   /** Names this process in the lease; another worker takes over when the lease expires. */
   owner: string;
-  listener: RelayListener;
+  registry: RelayRegistry;
   /** Wraps each round, so that one that hangs is noticed. */
   watch: (name: string, round: Round) => Round;
 };
@@ -25,7 +26,7 @@ type RelayQueueOptions = {
  */
 export async function runRelayQueue(
   queue: RelayQueue,
-  { owner, listener, watch }: RelayQueueOptions,
+  { owner, registry, watch }: RelayQueueOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const lease = new Lease(queue, owner);
@@ -45,7 +46,7 @@ export async function runRelayQueue(
     const watched = watch(`${name} ${relayQueueKey(queue)}`, () => pauseAfter(round));
     while (!signal.aborted) await wakeup.wait(await watched());
   };
-  const context = { queue, owner, listener, coordinator };
+  const context = { queue, owner, registry, coordinator };
   await Promise.all([
     loop("sending", createSendRound(context), coordinator.sendWakeup),
     loop("watching", createWatchRound(context), coordinator.watchWakeup),

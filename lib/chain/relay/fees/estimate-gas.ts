@@ -1,26 +1,17 @@
 import { BaseError, toHex } from "viem";
 import { getNodeError } from "viem/utils";
-import { codelessGasCap, deploymentGasCap, gasCap } from "#lib/chain/gas-cap.ts";
 import { unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import { readParentChainGas } from "#lib/chain/parent-chain-gas.ts";
-import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
+import { type RelayKind, relayKinds } from "#lib/chain/relay/relay-kinds.ts";
 import type { RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
-
-const caps: Record<RelayPurpose["kind"], bigint | null> = {
-  collection: gasCap,
-  deployment: deploymentGasCap,
-  payout: null,
-  movement: null,
-  noop: null,
-};
 
 /**
  * A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind; null says that a collection is from an account without
  * code. `value` is native coin in wei, by default 0.
  */
 export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata"> & {
-  purpose: Pick<RelayPurpose, "kind">;
+  purpose: { kind: RelayKind };
   gasCap?: bigint | null;
   value?: bigint;
 };
@@ -68,8 +59,8 @@ export async function estimateGas(
  * @param parentChainGas what the parent chain charges for it, which is beyond the buyer's control.
  */
 export function capOf({ purpose, gasCap }: SimulatedCall, parentChainGas: bigint): bigint | null {
-  const own = purpose.kind === "collection" && gasCap === null ? codelessGasCap : gasCap;
-  const cap = lowest(caps[purpose.kind], own ?? null);
+  const { cap: most, codelessCap } = relayKinds[purpose.kind];
+  const cap = lowest(most, gasCap === null ? codelessCap : (gasCap ?? null));
   return cap === null ? null : cap + parentChainGas;
 }
 

@@ -3,6 +3,7 @@ import { chainClient, unbatchedChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason } from "#lib/chain/nodes/node-error.ts";
 import { readParentChainGas } from "#lib/chain/parent-chain-gas.ts";
 import { capOf, estimateGas, type SimulatedCall } from "#lib/chain/relay/fees/estimate-gas.ts";
+import { relayKinds } from "#lib/chain/relay/relay-kinds.ts";
 import type { RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { collectionKind } from "#lib/chain/router/collect-calldata.ts";
 
@@ -64,7 +65,7 @@ export async function simulateWithKnownLimit(
  * and for a call that runs a buyer's code.
  */
 function kindOf({ purpose, chainId, target, calldata, gasCap }: RelayTransaction): string | null {
-  if (purpose.kind !== "collection" || gasCap !== null || hasParentChainGas(chainId)) return null;
+  if (!relayKinds[purpose.kind].sharesGasLimit || gasCap !== null || hasParentChainGas(chainId)) return null;
   return `${chainId}:${target}:${collectionKind(calldata)}`;
 }
 

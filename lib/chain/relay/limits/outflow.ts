@@ -1,6 +1,7 @@
 import { decodeFunctionData, erc20Abi } from "viem";
 import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
+import { relayKinds } from "#lib/chain/relay/relay-kinds.ts";
 import { type RelayQueue, type RelayTransaction, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction } from "#lib/chain/relay/repository.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
@@ -167,7 +168,7 @@ export function raiseLimitAlarm(queue: RelayQueue, first: string, outflows: read
 function outflowsOf({ transaction, gasLimit, maxFeePerGas }: Charged): Outflow[] {
   const { chainId, purpose, target, calldata, value } = transaction;
   const coin = { asset: nativeAsset(chainId), amount: gasLimit * maxFeePerGas + value };
-  if (purpose.kind !== "movement" || calldata === "0x") return [coin];
+  if (relayKinds[purpose.kind].transferCounts !== "with its nonce" || calldata === "0x") return [coin];
   const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: calldata });
   if (functionName !== "transfer") throw new Error(`${describePurpose(purpose)} isn't a transfer`);
   return [coin, { asset: toCaip19({ chainId, address: target }), amount: args[1] }];

@@ -8,10 +8,10 @@ const perRound = 200;
  * Ends the transactions that are final without success. The chain is searched first for another transaction that did the same,
  * which takes several node requests, so that many failures would delay every success behind them.
  */
-export function createFailureRound({ listener, coordinator }: RoundContext): Round {
+export function createFailureRound({ registry, coordinator }: RoundContext): Round {
   return async () => {
     const failed = coordinator.listFailed(perRound);
-    await recordFailed(failed, listener);
+    await recordFailed(failed, registry);
     coordinator.forgetFailed(failed);
     return failed.length === perRound ? 0 : idleMs;
   };

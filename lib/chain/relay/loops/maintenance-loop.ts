@@ -19,7 +19,7 @@ const reconcileAgainMs = 2_000;
  * Handles what did not go straight through: retries delayed transactions, replaces stuck ones, sends dropped ones again, and
  * reconciles nonces with the chain's.
  */
-export function createMaintenanceRound({ queue, owner, listener, coordinator }: RoundContext): Round {
+export function createMaintenanceRound({ queue, owner, registry, coordinator }: RoundContext): Round {
   const pauseMs = Math.min(2_000, Math.max(250, getChain(queue.chainId).blockTimeMs / 2));
   let resentAtMs = 0;
   let reconciledAtMs = Number.NEGATIVE_INFINITY;
@@ -27,13 +27,13 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
 
   async function retryAndReplace(): Promise<void> {
     const mayReserve = coordinator.areAllSigned;
-    const { count } = await reserveQueued(queue, { owner, mayReserve }, listener, "delayed");
+    const { count } = await reserveQueued(queue, { owner, mayReserve }, registry, "delayed");
     const replaced = await replaceStuck(queue);
     if (count + replaced > 0) coordinator.wakeSendLoop();
   }
 
   async function resendDropped(): Promise<void> {
-    const { hasUsedNonce } = await broadcastSigned(queue, ["signed", "broadcast"], listener);
+    const { hasUsedNonce } = await broadcastSigned(queue, ["signed", "broadcast"], registry);
     if (hasUsedNonce) coordinator.reportUsedNonce();
   }
 
@@ -54,9 +54,9 @@ export function createMaintenanceRound({ queue, owner, listener, coordinator }: 
       reconciledAtMs = nowMs;
       // Stays set when the reconciliation throws.
       isIncomplete = true;
-      const areNoncesKnown = await reconcileNonces(queue, listener);
-      const isFinalStill = await checkFinality(queue, listener);
-      const isRecovered = await recoverWallet(queue, listener, recoveryLimits);
+      const areNoncesKnown = await reconcileNonces(queue, registry);
+      const isFinalStill = await checkFinality(queue, registry);
+      const isRecovered = await recoverWallet(queue, registry, recoveryLimits);
       isIncomplete = !isRecovered || !areNoncesKnown || !isFinalStill;
       coordinator.wakeSendLoop();
     }

@@ -1,5 +1,6 @@
 import type { QueueCoordinator } from "#lib/chain/relay/queue-coordinator.ts";
-import type { RelayListener, RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
+import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 
 /** One round of a loop. @returns milliseconds to pause before the next round; a wakeup ends the pause early. */
 export type Round = () => Promise<number>;
@@ -8,7 +9,7 @@ export type Round = () => Promise<number>;
 export type RoundContext = {
   queue: RelayQueue;
   owner: string;
-  listener: RelayListener;
+  registry: RelayRegistry;
   coordinator: QueueCoordinator;
 };
 

@@ -8,7 +8,7 @@ import { signReserved } from "#lib/chain/relay/sending/sign.ts";
  * Sends new transactions as soon as they are announced: simulates them, reserves nonces, signs, and broadcasts. The first round
  * compares the nonces with the chain's: the database may have been restored from a backup.
  */
-export function createSendRound({ queue, owner, listener, coordinator }: RoundContext): Round {
+export function createSendRound({ queue, owner, registry, coordinator }: RoundContext): Round {
   let isCompared = false;
   return async () => {
     if (!isCompared) {
@@ -17,9 +17,9 @@ export function createSendRound({ queue, owner, listener, coordinator }: RoundCo
     }
     // While something is left unsigned, no further nonce is taken: a call that waits without one can still end at no cost.
     const mayReserve = coordinator.areAllSigned || (await signReserved(queue));
-    const { isMore } = await reserveQueued(queue, { owner, mayReserve }, listener, "fresh");
+    const { isMore } = await reserveQueued(queue, { owner, mayReserve }, registry, "fresh");
     coordinator.setAllSigned(mayReserve && (await signReserved(queue)));
-    const { count, hasUsedNonce } = await broadcastSigned(queue, ["signed"], listener);
+    const { count, hasUsedNonce } = await broadcastSigned(queue, ["signed"], registry);
     if (hasUsedNonce) coordinator.reportUsedNonce();
     coordinator.recordSent(count);
     return isMore ? 0 : idleMs;

@@ -8,7 +8,7 @@ import { watchInFlight } from "#lib/chain/relay/watching/watch.ts";
 const fullCheckEveryMs = 3_000;
 
 /** Watches the transactions in flight, block by block. */
-export function createWatchRound({ queue, listener, coordinator }: RoundContext): Round {
+export function createWatchRound({ queue, registry, coordinator }: RoundContext): Round {
   const blocks = new BlockClock(getChain(queue.chainId).blockTimeMs);
   let checkedTo: bigint | null = null;
   let fullCheckAtMs = 0;
@@ -18,7 +18,7 @@ export function createWatchRound({ queue, listener, coordinator }: RoundContext)
     const isFullCheck = nowMs - fullCheckAtMs > fullCheckEveryMs;
     if (isFullCheck) fullCheckAtMs = nowMs;
     if (blocks.observe(head, nowMs) || isFullCheck) {
-      const { inFlight, failed } = await watchInFlight(queue, head, listener, { checkedTo, isFullCheck });
+      const { inFlight, failed } = await watchInFlight(queue, head, registry, { checkedTo, isFullCheck });
       coordinator.setInFlight(inFlight);
       coordinator.addFailed(failed);
       checkedTo = head;

@@ -5,10 +5,11 @@ import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import { compareNonces, quarantine } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
+import { relayKinds } from "#lib/chain/relay/relay-kinds.ts";
+import { ownerOf, type RelayRegistry, recordFinal } from "#lib/chain/relay/relay-registry.ts";
 import {
   type Execution,
   isSameCall,
-  type RelayListener,
   type RelayQueue,
   type RelayTransaction,
   relayQueueKey,
@@ -39,7 +40,7 @@ const maxBlocks = 2_000;
  * @returns false when the node could not show what used one of the nonces: that transaction is left for the next call.
  * @throws Error when the node does not answer how many nonces are used; then nothing is changed.
  */
-export async function reconcileNonces(queue: RelayQueue, listener: RelayListener): Promise<boolean> {
+export async function reconcileNonces(queue: RelayQueue, registry: RelayRegistry): Promise<boolean> {
   const compared = await compareNonces(queue);
   if (compared === null) return true;
   const { chainNonce, head, finalBlock } = compared;
@@ -47,7 +48,7 @@ export async function reconcileNonces(queue: RelayQueue, listener: RelayListener
   let isComplete = true;
   for (const transaction of open) {
     if (transaction.nonce === null || transaction.nonce >= chainNonce || transaction.state === "mined") continue;
-    await resolveUsedNonce(queue, transaction, finalBlock, listener).catch((error: unknown) => {
+    await resolveUsedNonce(queue, transaction, finalBlock, registry).catch((error: unknown) => {
       const purpose = describePurpose(transaction.purpose);
       log().warn({ err: error, purpose }, "the node can't show yet which transaction used a nonce");
       isComplete = false;
@@ -62,7 +63,7 @@ async function resolveUsedNonce(
   queue: RelayQueue,
   transaction: RelayTransaction,
   finalBlock: bigint,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<void> {
   const { chainId } = queue;
   const hashes = (await listHashes(database, [transaction.id])).map(({ hash }) => hash);
@@ -73,13 +74,13 @@ async function resolveUsedNonce(
   const isExecuted = isSameCall(transaction, use) && use.receipt.status === "success";
   // Any other transaction has to be attributed. Its nonce stays the displaced transaction's.
   if (!isExecuted) await quarantine(queue, { unknownFrom: use.nonce, nextNonce: 0n });
-  const execution = isExecuted ? use : await listener.findExecution(transaction, finalBlock);
+  const execution = isExecuted ? use : await ownerOf(registry, transaction).findExecution(transaction, finalBlock);
   const { purpose, nonce } = transaction;
   const executedBy = execution?.receipt.transactionHash;
   const facts = { purpose: describePurpose(purpose), nonce, usedBy: use.hash, executedBy };
   const subject = `${relayQueueKey(transaction)}:${nonce}`;
   raiseAlarm("foreign_nonce", subject, facts, "a foreign transaction used a relay transaction's nonce");
-  await displace(transaction, execution, listener);
+  await displace(transaction, execution, registry);
 }
 
 type NonceUse = WalletTransaction & Execution;
@@ -100,14 +101,13 @@ async function findNonceUse(
 async function displace(
   transaction: RelayTransaction,
   execution: Execution | null,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<void> {
   await inTransaction(async (tx) => {
     const states = ["reserved", "signed", "broadcast"] as const;
-    if ((await moveTransactions(tx, [transaction.id], states, "displaced")) === 0) return;
-    if (execution !== null) await listener.onFinal(tx, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
-    // The foreign transaction has used the nonce up, which is all that a no-op transaction is for.
-    else if (transaction.purpose.kind !== "noop") await queueAgain(tx, transaction);
+    if ((await moveTransactions(tx, [transaction.id], states, "displaced")).size === 0) return;
+    if (execution !== null) await recordFinal(tx, registry, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
+    else if (relayKinds[transaction.purpose.kind].isRepeated) await queueAgain(tx, transaction);
     await closeOutflows(tx, transaction, [{ transactionId: transaction.id, coin: 0n, hasMoved: execution !== null }]);
   });
 }
@@ -115,6 +115,6 @@ async function displace(
 /** A payout's authorization is out, so its tokens stay counted; a movement's are counted again with its next nonce. */
 async function queueAgain(tx: Tx, transaction: RelayTransaction): Promise<void> {
   const [next] = await insertTransactions(tx, [transaction]);
-  if (next !== undefined && transaction.purpose.kind === "payout")
+  if (next !== undefined && relayKinds[transaction.purpose.kind].transferCounts === "when queued")
     await passOnTokens(tx, transaction, transaction.id, next.id);
 }

@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
 import { askTwice } from "#lib/chain/nodes/ask-nodes.ts";
+import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { selectProven } from "#lib/chain/proven-blocks.ts";
 import { findNonceAccount } from "#lib/chain/relay/nonces/nonce-repository.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
@@ -29,6 +30,16 @@ export function requireAccounted(queue: RelayQueue, to: bigint): Promise<Account
   const lookup = lookups().get(chainId) ?? batchLookups<Asked, Accounted>(readAll, { atOnce: 1, maxKeys: 1_000 });
   lookups().set(chainId, lookup);
   return lookup({ chainId, wallet, to });
+}
+
+/**
+ * Requires that none of a wallet's transactions that the database doesn't know has done what a transaction is for.
+ * @param atLeast a final block up to which the wallet has to be accounted for.
+ * @returns null, as no execution. @throws Error while that isn't proven.
+ */
+export async function requireNoOther(queue: RelayQueue, atLeast: bigint): Promise<null> {
+  await requireAccounted(queue, await readFinalBlock(queue.chainId, atLeast));
+  return null;
 }
 
 async function readAll(asked: readonly Asked[]): Promise<(Accounted | Error)[]> {

@@ -12,9 +12,9 @@ import {
   readVerifiedNonce,
   setVerifiedNonce,
 } from "#lib/chain/relay/recovery/removed-repository.ts";
+import { ownerOf, type RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import {
   type MinedTransaction,
-  type RelayListener,
   type RelayQueue,
   relayQueueKey,
   type SentTransaction,
@@ -42,15 +42,15 @@ const perQuery = 500n;
  * @returns false while a transaction is removed, or nodes don't agree.
  * @throws Error when no node answers; then nothing is changed.
  */
-export async function checkFinality(queue: RelayQueue, listener: RelayListener): Promise<boolean> {
-  const isCertain = await findRemoved(queue, listener);
+export async function checkFinality(queue: RelayQueue, registry: RelayRegistry): Promise<boolean> {
+  const isCertain = await findRemoved(queue, registry);
   const open = await listOpenRemoved(database, queue, Number(perQuery));
   if (open.length === 0) return isCertain;
-  await followRemoved(queue, open, listener);
+  await followRemoved(queue, open, registry);
   return false;
 }
 
-async function findRemoved(queue: RelayQueue, listener: RelayListener): Promise<boolean> {
+async function findRemoved(queue: RelayQueue, registry: RelayRegistry): Promise<boolean> {
   const verified = await readVerifiedNonce(database, queue, perQuery);
   const from = verified > 0n ? verified - 1n : 0n;
   const ended = untilOpen(await listPlaces(database, queue, from, from + perQuery));
@@ -66,7 +66,7 @@ async function findRemoved(queue: RelayQueue, listener: RelayListener): Promise<
     isWithin = older.canonical.length === 0 && older.removed.length > 0;
   }
   if (!found.isCertain) return false;
-  await recordRemoved(queue, removed, (ended.at(-1)?.nonce ?? verified - 1n) + 1n, listener);
+  await recordRemoved(queue, removed, (ended.at(-1)?.nonce ?? verified - 1n) + 1n, registry);
   return true;
 }
 
@@ -112,7 +112,7 @@ async function recordRemoved(
   queue: RelayQueue,
   removed: readonly EndedPlace[],
   verified: bigint,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<void> {
   const added = await inTransaction(async (tx) => {
     await setVerifiedNonce(tx, queue, verified);
@@ -122,7 +122,7 @@ async function recordRemoved(
       removed.map(({ transaction: { id } }) => id),
     );
     const fresh = removed.map(({ transaction }) => transaction).filter(({ id }) => ids.has(id));
-    await listener.onRemoved(tx, fresh);
+    await registry.recordRemoved(tx, fresh);
     return fresh;
   });
   if (added.length === 0) return;
@@ -134,7 +134,7 @@ async function recordRemoved(
 async function followRemoved(
   queue: RelayQueue,
   open: readonly SentTransaction[],
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<void> {
   const byId = new Map(open.map((transaction) => [transaction.id, transaction]));
   const hashes = await listHashes(database, [...byId.keys()]);
@@ -154,7 +154,7 @@ async function followRemoved(
     queue,
     mined.filter(({ receipt }) => receipt.blockNumber <= finalBlock),
   );
-  for (const each of ended) await recordReturned(each, listener);
+  for (const each of ended) await recordReturned(each, registry);
 }
 
 /** The bytes are kept for 30 days; older ones can't be sent. */
@@ -166,10 +166,14 @@ async function sendAgain(transactions: readonly SentTransaction[]): Promise<void
   }
 }
 
-async function recordReturned(mined: MinedTransaction, listener: RelayListener): Promise<void> {
+async function recordReturned(mined: MinedTransaction, registry: RelayRegistry): Promise<void> {
   const { transaction, receipt } = mined;
   const state = await inTransaction(async (tx) => {
-    const outcome = await listener.onReturned(tx, mined);
+    const returned = await registry.recordReturned(tx, mined);
+    const { purpose, nonce } = transaction;
+    if (returned === "revived" && nonce !== null)
+      await ownerOf(registry, transaction).recordRevived(tx, purpose, { receipt, nonce });
+    const outcome = returned === "missing" ? "missing" : "restored";
     return (await endRemoved(tx, transaction.id, outcome, blockOf(receipt))) ? outcome : null;
   });
   const purpose = describePurpose(transaction.purpose);

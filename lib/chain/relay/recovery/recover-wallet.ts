@@ -11,7 +11,8 @@ import {
   listUnattributedNonces,
   releaseWallet,
 } from "#lib/chain/relay/recovery/quarantine-repository.ts";
-import { type RelayListener, type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
+import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
+import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { database } from "#lib/db/pool.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
@@ -30,7 +31,7 @@ const perQuery = 200;
  */
 export async function recoverWallet(
   queue: RelayQueue,
-  listener: RelayListener,
+  registry: RelayRegistry,
   limits: RecoveryLimits,
 ): Promise<boolean> {
   if ((await findQuarantine(database, queue)) === null) return true;
@@ -38,7 +39,7 @@ export async function recoverWallet(
   const quarantine = await findQuarantine(database, queue);
   if (quarantine === null) return true;
   const nonces = await listUnattributedNonces(database, queue, quarantine, limits.transactions);
-  const left = nonces.length === 0 ? 0 : await attribute(queue, nonces, listener, limits.blocks);
+  const left = nonces.length === 0 ? 0 : await attribute(queue, nonces, registry, limits.blocks);
   if (left > 0 || nonces.length === limits.transactions) return false;
   // A transaction in the pool may be in no block yet.
   if ((await readPendingNonce(queue)) > quarantine.nextNonce) return false;
@@ -60,7 +61,7 @@ export async function recoverWallet(
 async function attribute(
   queue: RelayQueue,
   nonces: readonly bigint[],
-  listener: RelayListener,
+  registry: RelayRegistry,
   maxBlocks: number,
 ): Promise<number> {
   const { chainId } = queue;
@@ -79,7 +80,7 @@ async function attribute(
     const some = found.slice(start, start + perQuery);
     const proven = await readProven(chainId, some);
     left += some.length - proven.length;
-    for (const each of proven) if (!(await attributeOne(queue, each, listener))) left += 1;
+    for (const each of proven) if (!(await attributeOne(queue, each, registry))) left += 1;
   }
   return left;
 }
@@ -99,10 +100,10 @@ async function readProven(chainId: number, transactions: readonly WalletTransact
 async function attributeOne(
   queue: RelayQueue,
   { transaction, receipt }: Found,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<boolean> {
   const { hash, nonce, blockNumber, to: target } = transaction;
-  const result = await listener.attribute(queue, transaction, receipt);
+  const result = await registry.attribute(queue, transaction, receipt);
   if (result === null) return false;
   const facts = { ...queue, nonce, hash, ...result };
   const message = "a relayer wallet sent a transaction that isn't in the database";

@@ -1,7 +1,7 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
+import { type RelayRegistry, recordProgress } from "#lib/chain/relay/relay-registry.ts";
 import {
-  type RelayListener,
   type RelayQueue,
   type RelaySubmission,
   relayQueueKey,
@@ -11,6 +11,7 @@ import { listSent, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
 import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
 import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -25,7 +26,7 @@ const perPass = 500;
 export async function broadcastSigned(
   queue: RelayQueue,
   states: readonly ("signed" | "broadcast")[],
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<{ count: number; hasUsedNonce: boolean }> {
   const transactions = await listSent(database, queue, states, perPass);
   if (transactions.length === 0) return { count: 0, hasUsedNonce: false };
@@ -35,7 +36,7 @@ export async function broadcastSigned(
   );
   const sent = transactions.filter((_, index) => results[index] === "accepted" || results[index] === "nonce_used");
   const fresh = sent.filter(({ state }) => state === "signed");
-  if (fresh.length > 0) await recordSent(fresh, listener);
+  if (fresh.length > 0) await recordSent(fresh, registry);
   const failed = transactions.length - sent.length;
   if (failed > 0)
     log().warn({ ...queue, count: failed, results: tally(results) }, "a node did not accept transactions");
@@ -45,18 +46,17 @@ export async function broadcastSigned(
   return { count: transactions.length, hasUsedNonce: results.includes("nonce_used") };
 }
 
-async function recordSent(fresh: readonly SentTransaction[], listener: RelayListener): Promise<void> {
-  await moveTransactions(
-    database,
-    fresh.map(({ id }) => id),
-    ["signed"],
-    "broadcast",
-  );
-  await listener.onProgress(
-    database,
-    fresh.map(({ purpose }) => purpose),
-    "broadcast",
-  );
+async function recordSent(fresh: readonly SentTransaction[], registry: RelayRegistry): Promise<void> {
+  const ids = fresh.map(({ id }) => id);
+  await inTransaction(async (tx) => {
+    const moved = await moveTransactions(tx, ids, ["signed"], "broadcast");
+    await recordProgress(
+      tx,
+      registry,
+      fresh.filter(({ id }) => moved.has(id)),
+      "broadcast",
+    );
+  });
   for (const transaction of fresh) reachRelayFaultPoint(transaction, "broadcast");
 }
 

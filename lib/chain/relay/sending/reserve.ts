@@ -13,9 +13,10 @@ import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { quarantineIfAhead, readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
 import { countRecovered } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
+import { relayKinds } from "#lib/chain/relay/relay-kinds.ts";
+import { ownerOf, type RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import {
   type Execution,
-  type RelayListener,
   type RelayQueue,
   type RelayTransaction,
   relayQueueKey,
@@ -56,7 +57,7 @@ type Simulation =
 /**
  * Simulates a queue's queued transactions and reserves a nonce for each that would succeed and that the wallet can pay for. A
  * transaction that would revert is delayed until that is certain (see `handleSimulationFailure`); it has no nonce and was
- * never signed, so it can't reach the chain. One that the listener forbids is refused at once. While the gas price is above the
+ * never signed, so it can't reach the chain. One that its owner forbids is refused at once. While the gas price is above the
  * ceiling, nothing is reserved. A transaction beyond an outflow limit waits as well. Where the node knows more of the wallet's
  * transactions than the database, which may have failed over since the last round, the wallet is quarantined instead.
  * @param reserver names this process in the queue's lease. Without `mayReserve`, transactions are simulated and ended, and no nonce
@@ -67,7 +68,7 @@ type Simulation =
 export async function reserveQueued(
   queue: RelayQueue,
   { owner, mayReserve }: { owner: string; mayReserve: boolean },
-  listener: RelayListener,
+  registry: RelayRegistry,
   which: keyof typeof batches,
 ): Promise<{ count: number; isMore: boolean }> {
   const { list, timeoutMs, perPass } = batches[which];
@@ -91,7 +92,7 @@ export async function reserveQueued(
   const finalBlock = hasFailures ? await newestFinalBlock(queue.chainId, head) : null;
   const simulations = claimOnce(
     await Promise.all(
-      queued.map((transaction) => simulate(transaction, { gasPrice, head, finalBlock, timeoutMs }, listener)),
+      queued.map((transaction) => simulate(transaction, { gasPrice, head, finalBlock, timeoutMs }, registry)),
     ),
   );
   const budget = { queue, available: balance - committed, maxFeePerGas } satisfies GasBudget;
@@ -101,7 +102,7 @@ export async function reserveQueued(
   );
   const charged = mayReserve ? ready.map((each) => ({ ...each, maxFeePerGas })) : [];
   const count = await reserveWithinLimits(queue, { owner, pendingNonce, recovered }, charged);
-  await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, listener)));
+  await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, registry)));
   // Others follow the ones that got a nonce or failed. If there is neither, trying again at once would not help.
   const isQueueShorter = count > 0 || simulations.some(({ kind }) => kind === "failed" || kind === "forbidden");
   return { count, isMore: queued.length === perPass && isQueueShorter };
@@ -171,19 +172,18 @@ type SimulationContext = {
 async function simulate(
   transaction: RelayTransaction,
   { gasPrice, head, finalBlock, timeoutMs }: SimulationContext,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<Simulation> {
   const { chainId, purpose, simulationFailedAtBlock } = transaction;
+  const owner = ownerOf(registry, transaction);
   try {
     // A plain transfer succeeds every time: only the chain tells whether it was made.
-    const isTransfer = purpose.kind === "payout" || purpose.kind === "movement";
-    const execution = isTransfer
-      ? await withTimeout(chainId, timeoutMs, listener.findExecution(transaction, 0n))
-      : null;
+    const isTransfer = relayKinds[purpose.kind].transferCounts !== null;
+    const execution = isTransfer ? await withTimeout(chainId, timeoutMs, owner.findExecution(transaction, 0n)) : null;
     if (execution !== null) return { kind: "executed", transaction, execution };
     // A thousand calls that fail because their nonces are used would keep the node from simulating others.
     if (simulationFailedAtBlock !== null && finalBlock !== null) {
-      const state = await withTimeout(chainId, timeoutMs, listener.readSignedNonce(transaction, { head, finalBlock }));
+      const state = await withTimeout(chainId, timeoutMs, owner.readSignedNonce(transaction, { head, finalBlock }));
       if (state !== "unused") return { kind: "used", transaction, finalBlock: state === "final" ? finalBlock : null };
     }
     const simulated = await withTimeout(
@@ -194,7 +194,7 @@ async function simulate(
     if (!("gasLimit" in simulated)) {
       return { kind: "failed", transaction, failure: { reason: simulated.refusal, gasPrice } };
     }
-    const reason = await listener.findProhibition(transaction);
+    const reason = await owner.findProhibition(transaction);
     if (reason !== null) return { kind: "forbidden", transaction, reason };
     return { kind: "succeeded", transaction, gasLimit: simulated.gasLimit };
   } catch (error) {
@@ -226,32 +226,32 @@ const endings = processSingleton("relay-endings", () => new Set<bigint>());
 const endsWithinMs = 2_000;
 
 /** Handles a transaction that isn't ready. One that takes longer than a round continues in the background, once at a time. */
-async function handleWithinRound(simulation: Simulation, head: bigint, listener: RelayListener): Promise<void> {
+async function handleWithinRound(simulation: Simulation, head: bigint, registry: RelayRegistry): Promise<void> {
   if (simulation.kind === "succeeded") return;
   const { id } = simulation.transaction;
   endings().add(id);
-  const work = handleUnready(simulation, head, listener).finally(() => endings().delete(id));
+  const work = handleUnready(simulation, head, registry).finally(() => endings().delete(id));
   await Promise.race([work, pause(endsWithinMs, undefined, { ref: false })]);
 }
 
-async function handleUnready(simulation: Simulation, head: bigint, listener: RelayListener): Promise<void> {
+async function handleUnready(simulation: Simulation, head: bigint, registry: RelayRegistry): Promise<void> {
   const { transaction } = simulation;
   const { blockTimeMs } = getChain(transaction.chainId);
   try {
     if (simulation.kind === "failed") {
-      await handleSimulationFailure(transaction, simulation.failure, head, listener);
+      await handleSimulationFailure(transaction, simulation.failure, head, registry);
     }
-    if (simulation.kind === "used") await handleUsedNonce(transaction, simulation.finalBlock, listener);
+    if (simulation.kind === "used") await handleUsedNonce(transaction, simulation.finalBlock, registry);
     if (simulation.kind === "executed") {
       const refusal = { reason: "it was made before", isForbidden: false };
-      await endUnsent(transaction, refusal, simulation.execution, listener);
+      await endUnsent(transaction, refusal, simulation.execution, registry);
     }
     if (simulation.kind === "forbidden") {
       const { reason } = simulation;
       // A database that is older than the chain may not know that the call was made before.
-      const execution = await listener.decideExecution(transaction, 0n);
+      const execution = await ownerOf(registry, transaction).decideExecution(transaction, 0n);
       log().warn({ purpose: describePurpose(transaction.purpose), reason }, "a call is forbidden");
-      await endUnsent(transaction, { reason, isForbidden: true }, execution, listener);
+      await endUnsent(transaction, { reason, isForbidden: true }, execution, registry);
     }
     if (simulation.kind === "unknown") await delayTransaction(database, transaction.id, blockTimeMs, null);
   } catch (error) {

@@ -3,7 +3,7 @@ import { gasCeiling } from "#lib/chain/chains.ts";
 import { initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type { GasFees, RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
-import { listByState, moveToSigned } from "#lib/chain/relay/repository.ts";
+import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { reportSignatures } from "#lib/chain/relay/sending/report-signatures.ts";
 import { insertSubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
 import { isStopped } from "#lib/chain/relay/wallets/wallet-orders.ts";
@@ -64,7 +64,7 @@ export async function persistSigned(
   if (submissions.length === 0) return 0;
   const ids = submissions.map(({ relayTransactionId }) => relayTransactionId);
   return inTransaction(async (tx) => {
-    const moved = await moveToSigned(tx, ids, from);
+    const moved = await moveTransactions(tx, ids, from, "signed");
     const kept = submissions.filter(({ relayTransactionId }) => moved.has(relayTransactionId));
     await insertSubmissions(tx, chainId, kept);
     return kept.length;

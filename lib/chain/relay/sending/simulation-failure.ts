@@ -3,7 +3,8 @@ import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { simulateAsSent } from "#lib/chain/relay/fees/simulate-as-sent.ts";
 import { closeOutflows } from "#lib/chain/relay/limits/outflow.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
-import type { Execution, RelayListener, RelayRefusal, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
+import { ownerOf, type RelayRegistry, recordFinal } from "#lib/chain/relay/relay-registry.ts";
+import type { Execution, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { delayTransaction, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { usedNonceReason } from "#lib/chain/used-nonce.ts";
 import { database } from "#lib/db/pool.ts";
@@ -22,7 +23,7 @@ export type FailedSimulation = { reason: string; gasPrice: bigint | null };
  * - it has lasted to finality, counted from the block at which the call was seen to succeed and from the head at which its
  *   simulation first failed;
  * - a second simulation fails at a named block, for which a lagging node has no answer;
- * - nothing that the call needs is still to come, as the listener knows.
+ * - nothing that the call needs is still to come, as its owner knows.
  *
  * Until then the transaction is delayed. Then it is refused, or final if the chain shows that another transaction did what
  * it is for.
@@ -32,20 +33,20 @@ export async function handleSimulationFailure(
   transaction: RelayTransaction,
   { reason, gasPrice }: FailedSimulation,
   head: bigint,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<void> {
   const failure = { reason, atBlock: transaction.simulationFailedAtBlock ?? head };
   const finalBlock = await newestFinalBlock(transaction.chainId, head);
   const since = { firstAt: failure.atBlock, gasPrice, finalBlock };
-  const isLasting = await isLastingFailure(transaction, since, head, listener);
+  const isLasting = await isLastingFailure(transaction, since, head, registry);
   if (!isLasting) {
     await delayTransaction(database, transaction.id, pauseMs(transaction), failure);
     return;
   }
-  const execution = await listener.decideExecution(transaction, finalBlock);
+  const execution = await ownerOf(registry, transaction).decideExecution(transaction, finalBlock);
   const purpose = describePurpose(transaction.purpose);
   log().warn({ purpose, reason, executedBy: execution?.receipt.transactionHash }, "a call is refused");
-  await endUnsent(transaction, { reason, isForbidden: false }, execution, listener);
+  await endUnsent(transaction, { reason, isForbidden: false }, execution, registry);
 }
 
 /** A used nonce is read again this late, or at finality if that is sooner: until then only a reorg could change it. */
@@ -60,7 +61,7 @@ const longestNoncePauseMs = 20_000;
 export async function handleUsedNonce(
   transaction: RelayTransaction,
   finalBlock: bigint | null,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<void> {
   const { id, chainId } = transaction;
   const { confirmations, blockTimeMs } = getChain(chainId);
@@ -68,22 +69,22 @@ export async function handleUsedNonce(
     await delayTransaction(database, id, Math.min(longestNoncePauseMs, confirmations * blockTimeMs), null);
     return;
   }
-  const execution = await listener.decideExecution(transaction, finalBlock);
-  await endUnsent(transaction, { reason: usedNonceReason, isForbidden: false }, execution, listener);
+  const execution = await ownerOf(registry, transaction).decideExecution(transaction, finalBlock);
+  await endUnsent(transaction, { reason: usedNonceReason, isForbidden: false }, execution, registry);
 }
 
 async function isLastingFailure(
   transaction: RelayTransaction,
   { firstAt, gasPrice, finalBlock }: { firstAt: bigint; gasPrice: bigint | null; finalBlock: bigint },
   head: bigint,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<boolean> {
   // The first failure is only recorded; the second simulation comes with the next try.
   if (transaction.simulationFailedAtBlock === null) return false;
   const since = [transaction.sinceBlock ?? 0n, firstAt].reduce((a, b) => (a > b ? a : b));
   if (since > finalBlock) return false;
   if ("gasLimit" in (await simulateAsSent(transaction, { gasPrice, blockNumber: head }))) return false;
-  return !(await listener.maySucceedLater(transaction, head));
+  return !(await ownerOf(registry, transaction).maySucceedLater(transaction, head));
 }
 
 function pauseMs({ chainId }: RelayTransaction): number {
@@ -93,14 +94,15 @@ function pauseMs({ chainId }: RelayTransaction): number {
 /** Ends a queued transaction that is not sent: as refused, or as final by another transaction that did what it is for. */
 export async function endUnsent(
   transaction: RelayTransaction,
-  refusal: RelayRefusal,
+  refusal: { reason: string; isForbidden: boolean },
   execution: Execution | null,
-  listener: RelayListener,
+  registry: RelayRegistry,
 ): Promise<void> {
   await inTransaction(async (tx) => {
-    if ((await moveTransactions(tx, [transaction.id], ["queued"], "refused")) === 0) return;
-    if (execution !== null) await listener.onFinal(tx, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
-    else await listener.onRefused(tx, transaction, refusal);
+    if ((await moveTransactions(tx, [transaction.id], ["queued"], "refused")).size === 0) return;
+    if (execution !== null) await recordFinal(tx, registry, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
+    else
+      await ownerOf(registry, transaction).recordFailed(tx, transaction, { ...refusal, unsent: transaction.calldata });
     await closeOutflows(tx, transaction, [{ transactionId: transaction.id, coin: 0n, hasMoved: execution !== null }]);
   });
 }

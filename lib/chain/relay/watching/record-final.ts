@@ -3,11 +3,11 @@ import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
 import { closeOutflows, type Taken } from "#lib/chain/relay/limits/outflow.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
+import { ownerOf, type RelayRegistry, recordFinal } from "#lib/chain/relay/relay-registry.ts";
 import type {
   EndedTransaction,
   Execution,
   MinedTransaction,
-  RelayListener,
   RelayQueue,
   SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
@@ -40,10 +40,10 @@ export function hasFailed({ isCancellation, receipt }: MinedTransaction): boolea
  * Records final transactions that succeeded. An outcome that can't be recorded is logged, retried in the next round, and delays
  * no other.
  */
-export function recordSucceeded(succeeded: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
+export function recordSucceeded(succeeded: readonly MinedTransaction[], registry: RelayRegistry): Promise<void> {
   return recordInGroups(
     succeeded.map((mined) => ({ mined, other: null })),
-    listener,
+    registry,
   );
 }
 
@@ -51,7 +51,7 @@ export function recordSucceeded(succeeded: readonly MinedTransaction[], listener
  * Records final transactions that failed. Another transaction may have done what they were for, so that is decided first. One that
  * can't be recorded or decided, as when the node fails, is logged, retried, and delays no other.
  */
-export async function recordFailed(failed: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
+export async function recordFailed(failed: readonly MinedTransaction[], registry: RelayRegistry): Promise<void> {
   if (failed.length === 0) return;
   const transactions = await readTransactions(
     database,
@@ -62,27 +62,32 @@ export async function recordFailed(failed: readonly MinedTransaction[], listener
       try {
         const transaction = transactions.get(mined.transaction.id);
         if (transaction === undefined) throw new Error("the transaction is not in the database");
-        return [{ mined, other: await listener.decideExecution(transaction, mined.receipt.blockNumber) }];
+        return [
+          {
+            mined,
+            other: await ownerOf(registry, transaction).decideExecution(transaction, mined.receipt.blockNumber),
+          },
+        ];
       } catch (error) {
         reportUnrecorded({ mined }, error);
         return [];
       }
     }),
   );
-  await recordInGroups(outcomes.flat(), listener);
+  await recordInGroups(outcomes.flat(), registry);
 }
 
 /** `other` is another transaction that did what a failed one was for. */
 type Outcome = { mined: MinedTransaction; other: Execution | null };
 
-async function recordInGroups(outcomes: readonly Outcome[], listener: RelayListener): Promise<void> {
+async function recordInGroups(outcomes: readonly Outcome[], registry: RelayRegistry): Promise<void> {
   const groups = Array.from({ length: Math.ceil(outcomes.length / perCommit) }, (_, index) =>
     outcomes.slice(index * perCommit, (index + 1) * perCommit),
   ).values();
   // The workers share one iterator, so each takes the next group when it is free.
   const work = async () => {
     for (const group of groups)
-      await runBatchWithFallback(group, (some) => recordGroup(some, listener), reportUnrecorded);
+      await runBatchWithFallback(group, (some) => recordGroup(some, registry), reportUnrecorded);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
 }
@@ -94,8 +99,8 @@ function reportUnrecorded({ mined: { transaction } }: Pick<Outcome, "mined">, er
   );
 }
 
-async function recordGroup(group: readonly Outcome[], listener: RelayListener): Promise<void> {
-  await inTransaction((tx) => recordOutcomes(tx, group, listener));
+async function recordGroup(group: readonly Outcome[], registry: RelayRegistry): Promise<void> {
+  await inTransaction((tx) => recordOutcomes(tx, group, registry));
   for (const { mined } of group) {
     const { chainId, wallet } = mined.transaction;
     metrics().gasSpent.inc({ chain: String(chainId), wallet }, Number(gasCostOf(mined.receipt)));
@@ -103,7 +108,7 @@ async function recordGroup(group: readonly Outcome[], listener: RelayListener): 
   for (const { mined } of group) reachRelayFaultPoint(mined.transaction, "final");
 }
 
-async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], listener: RelayListener): Promise<void> {
+async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], registry: RelayRegistry): Promise<void> {
   const ends = outcomes.map(({ mined: { transaction, receipt, isCancellation } }) => {
     const { transactionHash: hash, blockHash } = receipt;
     const state = isCancellation ? ("cancelled" as const) : ("final" as const);
@@ -112,11 +117,10 @@ async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], listener: Re
   const ended = await endTransactions(tx, ends);
   const recorded = outcomes.filter(({ mined }) => ended.has(mined.transaction.id));
   const isCancelled = ({ mined, other }: Outcome) => mined.isCancellation && other === null;
-  const executed = recorded.filter((outcome) => !isCancelled(outcome));
-  if (executed.length > 0) await listener.onFinal(tx, executed.map(endOf));
-  for (const { transaction, outcome } of recorded.filter(isCancelled).map(endOf)) {
-    const reason = "the call could no longer succeed and was cancelled";
-    await listener.onCancelled(tx, transaction, { ...outcome, reason });
+  await recordFinal(tx, registry, recorded.filter((outcome) => !isCancelled(outcome)).map(endOf));
+  for (const { mined } of recorded.filter(isCancelled)) {
+    const failure = { reason: "the call could no longer succeed and was cancelled", isForbidden: false, unsent: null };
+    await ownerOf(registry, mined.transaction).recordFailed(tx, mined.transaction, failure);
   }
   const [first] = recorded;
   if (first !== undefined) await closeOutflows(tx, first.mined.transaction, recorded.map(takenBy));

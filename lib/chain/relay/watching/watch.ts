@@ -2,17 +2,14 @@ import type { Hex, TransactionReceipt } from "viem";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
-import type {
-  MinedTransaction,
-  RelayListener,
-  RelayQueue,
-  SentTransaction,
-} from "#lib/chain/relay/relay-transaction.ts";
+import { type RelayRegistry, recordProgress } from "#lib/chain/relay/relay-registry.ts";
+import type { MinedTransaction, RelayQueue, SentTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listSent, moveTransactions, recordBlocks } from "#lib/chain/relay/repository.ts";
 import { listHashes, type SubmittedHash } from "#lib/chain/relay/sending/submissions.ts";
 import { findBlockReceipts, readBlockHashes, readReceipts } from "#lib/chain/relay/watching/receipts.ts";
 import { hasFailed, recordSucceeded, selectFinal } from "#lib/chain/relay/watching/record-final.ts";
 import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
 
 const perPass = 2_000;
 /** From this many hashes per block on, reading all receipts of the block is cheaper than reading them one by one. */
@@ -33,7 +30,7 @@ const fewBlocks = 4n;
 export async function watchInFlight(
   queue: RelayQueue,
   head: bigint,
-  listener: RelayListener,
+  registry: RelayRegistry,
   { checkedTo, isFullCheck }: { checkedTo: bigint | null; isFullCheck: boolean },
 ): Promise<{ inFlight: number; failed: MinedTransaction[] }> {
   const inFlight = await listSent(database, queue, ["signed", "broadcast", "mined"], perPass);
@@ -57,11 +54,11 @@ export async function watchInFlight(
     ...(await findMined(queue, lost, null)),
     ...(await findMined(queue, finalized, new Set(finalized.flatMap(({ blockNumber }) => blockNumber ?? [])))),
   ];
-  await recordMined(seen, listener);
+  await recordMined(seen, registry);
   const seenIds = new Set(seen.map(({ transaction }) => transaction.id));
   await recordReorged(
     lost.filter(({ id }) => !seenIds.has(id)),
-    listener,
+    registry,
   );
   const ended = await selectFinal(
     queue,
@@ -69,7 +66,7 @@ export async function watchInFlight(
   );
   await recordSucceeded(
     ended.filter((each) => !hasFailed(each)),
-    listener,
+    registry,
   );
   return { inFlight: inFlight.length, failed: ended.filter(hasFailed) };
 }
@@ -128,38 +125,34 @@ async function readReceiptsOfBlocks(
   return whole.every((one) => one !== null) ? new Map(whole.flatMap((one) => [...one])) : null;
 }
 
-async function recordMined(seen: readonly MinedTransaction[], listener: RelayListener): Promise<void> {
+async function recordMined(seen: readonly MinedTransaction[], registry: RelayRegistry): Promise<void> {
   const changed = seen.filter(
     ({ transaction: { state, blockHash, minedHash }, receipt }) =>
       state !== "mined" || blockHash !== receipt.blockHash || minedHash !== receipt.transactionHash,
   );
   if (changed.length === 0) return;
-  const recorded = await recordBlocks(
-    database,
-    changed.map(({ transaction: { id }, receipt: { transactionHash: hash, blockNumber, blockHash } }) => {
-      return { id, hash, blockNumber, blockHash };
-    }),
-  );
-  const moved = changed.filter(({ transaction }) => recorded.has(transaction.id)).map(({ transaction }) => transaction);
-  await listener.onProgress(
-    database,
-    moved.map(({ purpose }) => purpose),
-    "mined",
-  );
+  const blocks = changed.map(({ transaction: { id }, receipt: { transactionHash: hash, blockNumber, blockHash } }) => {
+    return { id, hash, blockNumber, blockHash };
+  });
+  const moved = await inTransaction(async (tx) => {
+    const recorded = await recordBlocks(tx, blocks);
+    const some = changed.map(({ transaction }) => transaction).filter(({ id }) => recorded.has(id));
+    await recordProgress(tx, registry, some, "mined");
+    return some;
+  });
   for (const transaction of moved) reachRelayFaultPoint(transaction, "mined");
 }
 
-async function recordReorged(lost: readonly SentTransaction[], listener: RelayListener): Promise<void> {
+async function recordReorged(lost: readonly SentTransaction[], registry: RelayRegistry): Promise<void> {
   if (lost.length === 0) return;
-  await moveTransactions(
-    database,
-    lost.map(({ id }) => id),
-    ["mined"],
-    "signed",
-  );
-  await listener.onProgress(
-    database,
-    lost.map(({ purpose }) => purpose),
-    "reorged",
-  );
+  const ids = lost.map(({ id }) => id);
+  await inTransaction(async (tx) => {
+    const moved = await moveTransactions(tx, ids, ["mined"], "signed");
+    await recordProgress(
+      tx,
+      registry,
+      lost.filter(({ id }) => moved.has(id)),
+      "reorged",
+    );
+  });
 }

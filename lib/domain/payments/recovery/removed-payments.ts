@@ -4,7 +4,6 @@ import { hasFailed } from "#lib/chain/relay/watching/record-final.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
 import { currentActor } from "#lib/core/actor.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import { recordCollections } from "#lib/domain/payments/collection/record-collection.ts";
 import { insertCorrection } from "#lib/domain/payments/ledger/corrections/repository.ts";
 import {
   type HoldingEntry,
@@ -26,21 +25,18 @@ export async function recordRemoved(tx: Tx, transactions: readonly SentTransacti
 
 /**
  * Records what became of a removed transaction that is final again, and books the difference in gas. Where it had paid something, the
- * alarm ends or, if it has failed now, says that a person has to settle it. A collection that had failed before and is paid now raises
- * `payment_lost`.
+ * alarm ends or, if it has failed now, says that a person has to settle it.
+ * @returns `revived` when it had paid nothing before, and has succeeded now.
  */
-export async function recordReturned(tx: Tx, mined: MinedTransaction): Promise<"restored" | "missing"> {
+export async function recordReturned(tx: Tx, mined: MinedTransaction): Promise<"restored" | "missing" | "revived"> {
   const { transaction, receipt } = mined;
   await bookGasDifference(tx, mined);
   const subjects = await listSubjects(tx, [transaction.id]);
-  const { purpose, nonce } = transaction;
   if (!hasFailed(mined)) {
     for (const { subject } of subjects) {
       await endRecordedAlarm(tx, "payment_removed", subject, `${receipt.transactionHash} is in the chain again`);
     }
-    if (purpose.kind === "collection" && subjects.length === 0 && nonce !== null)
-      await recordCollections(tx, [{ attemptId: purpose.attemptId, execution: { receipt, nonce } }]);
-    return "restored";
+    return subjects.length === 0 ? "revived" : "restored";
   }
   for (const { subject, chainId, txHash } of subjects) {
     const message = `a reorg removed what had paid this, and it failed when it was sent again: settle it, then run npm run recover -- --settled ${subject} --note "how"`;

@@ -1,0 +1,133 @@
+import type { TransactionReceipt } from "viem";
+import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
+import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
+import type { RelayKind } from "#lib/chain/relay/relay-kinds.ts";
+import type {
+  EndedTransaction,
+  Execution,
+  MinedTransaction,
+  RelayFailure,
+  RelayQueue,
+  RelayTransaction,
+  SentTransaction,
+} from "#lib/chain/relay/relay-transaction.ts";
+import type { NonceState } from "#lib/chain/used-nonce.ts";
+import type { Tx } from "#lib/db/transaction.ts";
+
+export type RelayStep = "broadcast" | "mined" | "reorged";
+
+type Of<Purpose, Transaction> = Omit<Transaction, "purpose"> & { purpose: Purpose };
+
+/**
+ * What follows from the transactions of a kind, and what only the owner of what they serve can know. The functions that take a `Tx`
+ * run in the database transaction that records the same of the relay, so both change or neither. The others may ask nodes and other
+ * services, so they never run inside a database transaction.
+ */
+export type RelayOwner<Purpose extends RelayPurpose = RelayPurpose> = {
+  /**
+   * The transactions are final, successful or reverted. Called once for each. When one of several can't be recorded, all are passed
+   * again one by one.
+   */
+  recordFinal(tx: Tx, ended: readonly EndedTransaction<Of<Purpose, SentTransaction>>[]): Promise<void>;
+  /** Its cancellation is final, or the call was never signed because it would revert or is forbidden. Called once. */
+  recordFailed(tx: Tx, transaction: Of<Purpose, SentTransaction>, failure: RelayFailure): Promise<void>;
+  /** A transaction that had paid nothing was removed by a deep reorg, and is final with success now. */
+  recordRevived(tx: Tx, purpose: Purpose, execution: Execution): Promise<void>;
+  /** Transactions were sent, mined, or lost their block to a reorg. */
+  recordProgress(tx: Tx, purposes: readonly Purpose[], step: RelayStep): Promise<void>;
+  /**
+   * Returns why a call that would succeed must not be made any more, such as a buyer whom the screening declines by now; null when
+   * it may. Called right before a nonce is reserved. @throws Error when that can't be found out; the call then waits.
+   */
+  findProhibition(transaction: Of<Purpose, RelayTransaction>): Promise<string | null>;
+  /**
+   * Searches the chain for another transaction that did what this one is for, before this one is sent or gets another nonce.
+   * @param atLeast a final block that the search has to include.
+   * @returns null when nothing is found, which doesn't prove that there is none. @throws Error when the node fails or has not reached
+   * the block.
+   */
+  findExecution(transaction: Of<Purpose, RelayTransaction>, atLeast: bigint): Promise<Execution | null>;
+  /**
+   * The same, before this one ends without success: null proves that no other transaction did it. @throws Error also while that isn't
+   * proven.
+   */
+  decideExecution(transaction: Of<Purpose, RelayTransaction>, atLeast: bigint): Promise<Execution | null>;
+  /**
+   * Reads whether another transaction has used the nonce that a buyer signed, so that the call can't succeed; `unused` for calls
+   * without one. Asks the node for less than a simulation does. @throws Error when the node fails.
+   */
+  readSignedNonce(
+    transaction: Of<Purpose, RelayTransaction>,
+    at: { head: bigint; finalBlock: bigint },
+  ): Promise<NonceState>;
+  /**
+   * Tells whether a call that fails at a block may succeed later, because something it needs is pending or was reorged out.
+   * @throws Error when the node fails.
+   */
+  maySucceedLater(transaction: Of<Purpose, RelayTransaction>, failedAtBlock: bigint): Promise<boolean>;
+};
+
+/** The owner of each kind. They record in this order, so that any two database transactions lock in the same order. */
+export type RelayOwners = { readonly [Kind in RelayKind]: RelayOwner<Extract<RelayPurpose, { kind: Kind }>> };
+
+/** What the relay is given to work with: the owners, and the recovery of what it has not sent, or the chain has lost. */
+export type RelayRegistry = {
+  owners: RelayOwners;
+  /**
+   * A reorg deeper than finality removed ended transactions from the chain. Called once for each removal, in the database
+   * transaction that records it. What they paid stays paid in the database.
+   */
+  recordRemoved(tx: Tx, transactions: readonly SentTransaction[]): Promise<void>;
+  /**
+   * A removed transaction is final again. Called in the database transaction that records it.
+   * @returns `missing` when it had paid something before, and has failed now; `revived` when it had not, and has succeeded.
+   */
+  recordReturned(tx: Tx, mined: MinedTransaction): Promise<"restored" | "missing" | "revived">;
+  /**
+   * Finds out what a final transaction of a relayer wallet was that the database does not know, and records it if it paid for
+   * something. @returns null when that can't be decided yet. @throws Error when the node fails.
+   */
+  attribute(
+    queue: RelayQueue,
+    transaction: WalletTransaction,
+    receipt: TransactionReceipt,
+  ): Promise<Pick<AttributedTransaction, "attribution" | "paymentId" | "movementId" | "detail"> | null>;
+};
+
+/** Returns the owner of a transaction's kind. */
+export function ownerOf({ owners }: RelayRegistry, { purpose }: { purpose: RelayPurpose }): RelayOwner {
+  return owners[purpose.kind];
+}
+
+/** Has the owners record the ends of transactions, each those of its kind. */
+export async function recordFinal(
+  tx: Tx,
+  { owners }: RelayRegistry,
+  ended: readonly EndedTransaction[],
+): Promise<void> {
+  for (const [owner, own] of byOwner(owners, ended, ({ transaction: { purpose } }) => purpose))
+    await owner.recordFinal(tx, own);
+}
+
+/** Has the owners record how far transactions have come, each those of its kind. */
+export async function recordProgress(
+  tx: Tx,
+  { owners }: RelayRegistry,
+  transactions: readonly SentTransaction[],
+  step: RelayStep,
+): Promise<void> {
+  const purposes = transactions.map(({ purpose }) => purpose);
+  for (const [owner, own] of byOwner(owners, purposes, (purpose) => purpose)) await owner.recordProgress(tx, own, step);
+}
+
+function byOwner<T>(
+  owners: RelayOwners,
+  items: readonly T[],
+  purposeOf: (item: T) => RelayPurpose,
+): [RelayOwner, T[]][] {
+  const byKind = Map.groupBy(items, (item) => purposeOf(item).kind);
+  return Object.entries(owners).flatMap(([kind, owner]): [RelayOwner, T[]][] => {
+    const own = byKind.get(kind as RelayKind);
+    return own === undefined ? [] : [[owner, own]];
+  });
+}

@@ -1,0 +1,46 @@
+import { requireUsable } from "#lib/chain/capabilities.ts";
+import type { RelayOwners } from "#lib/chain/relay/relay-registry.ts";
+import { readNonceState } from "#lib/chain/used-nonce.ts";
+import { database } from "#lib/db/pool.ts";
+import { decideCollected, findCollected } from "#lib/domain/payments/collection/find-collected.ts";
+import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
+import { routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
+import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
+import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
+import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts";
+
+const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
+
+/** What follows from the collections of payments' and refunds' attempts. */
+export const collectionOwner: RelayOwners["collection"] = {
+  recordFinal: (tx, ended) =>
+    recordCollections(
+      tx,
+      ended.map(({ transaction: { purpose }, outcome }) => ({ attemptId: purpose.attemptId, execution: outcome })),
+    ),
+  async recordFailed(tx, { purpose: { attemptId } }, { reason, isForbidden }) {
+    const option = await getOptionOfAttempt(tx, attemptId);
+    await rejectCollection(tx, attemptId, option, reason, isForbidden ? "declined_user" : null);
+  },
+  recordRevived: (tx, { attemptId }, execution) => recordCollections(tx, [{ attemptId, execution }]),
+  async recordProgress(tx, purposes, step) {
+    await moveAttempts(
+      tx,
+      purposes.map(({ attemptId }) => attemptId),
+      attemptStates[step],
+    );
+  },
+  async findProhibition({ purpose: { attemptId }, chainId }) {
+    await requireUsable(chainId, async () => (await getOptionOfAttempt(database, attemptId)).token);
+    return (await isStillAccepted(attemptId)) ? null : "the screening declines the buyer's account by now";
+  },
+  findExecution: ({ purpose, sinceBlock }, atLeast) => findCollected(purpose.attemptId, sinceBlock, atLeast),
+  decideExecution: ({ purpose, sinceBlock, state }, atLeast) =>
+    decideCollected(purpose.attemptId, { sinceBlock, atLeast, hasReverted: state === "mined" }),
+  async readSignedNonce({ purpose }, at) {
+    const option = await getOptionOfAttempt(database, purpose.attemptId);
+    return readNonceState(option, routerPaymentOf(option), at);
+  },
+  maySucceedLater: ({ purpose }, failedAtBlock) => isCollectionAwaited(purpose.attemptId, failedAtBlock),
+};

@@ -1,0 +1,33 @@
+import { requireNoOther } from "#lib/chain/relay/nonces/require-accounted.ts";
+import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
+import { collectionOwner } from "#lib/domain/payments/collection/collection-owner.ts";
+import { deploymentOwner } from "#lib/domain/payments/collection/deployment-owner.ts";
+import { movementOwner } from "#lib/domain/payments/ledger/movements/movement-owner.ts";
+import { payoutOwner } from "#lib/domain/payments/payouts/payout-owner.ts";
+import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
+import { recordRemoved, recordReturned } from "#lib/domain/payments/recovery/removed-payments.ts";
+
+/** What follows from the relay's transactions, by kind, for the payments that they serve. */
+export const relayRegistry: RelayRegistry = {
+  owners: {
+    deployment: deploymentOwner,
+    payout: payoutOwner,
+    movement: movementOwner,
+    // It serves nothing.
+    noop: {
+      recordFinal: async () => undefined,
+      recordFailed: async () => undefined,
+      recordRevived: async () => undefined,
+      recordProgress: async () => undefined,
+      findProhibition: async () => null,
+      findExecution: async () => null,
+      decideExecution: requireNoOther,
+      readSignedNonce: async () => "unused",
+      maySucceedLater: async () => false,
+    },
+    collection: collectionOwner,
+  },
+  recordRemoved,
+  recordReturned,
+  attribute: attributeTransaction,
+};
