@@ -1,29 +1,17 @@
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { fromNode, networkUnavailable } from "#lib/chain/nodes/node-error.ts";
-import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
-import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { maySubmit } from "#lib/chain/relay/wallets/wallets.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
-import { toCaip10 } from "#lib/core/caip.ts";
-import { clock } from "#lib/core/clock.ts";
-import { invalidField, isTillError, TillError } from "#lib/core/errors.ts";
-import { type AttemptId, isId, newId } from "#lib/core/ids.ts";
+import { invalidField, TillError } from "#lib/core/errors.ts";
+import { isId, type RefundId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
-import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import type { Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findRefundOption } from "#lib/domain/payments/collection/option-repository.ts";
-import {
-  findConfirmedRefundOptionId,
-  insertAttempt,
-  isOptionUsed,
-} from "#lib/domain/payments/collection/repository.ts";
+import { findConfirmedRefundOptionId, isOptionUsed } from "#lib/domain/payments/collection/repository.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
-import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
-import { type VerifiedCollection, verifyCollection } from "#lib/domain/payments/collection/verify-collection.ts";
-import { verifySignature } from "#lib/domain/payments/collection/verify-signature.ts";
-import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
-import { readResults, type WalletResult } from "#lib/domain/payments/gateway/read-results.ts";
+import { type Confirmer, confirmOption, type OptionConfirmation } from "#lib/domain/payments/gateway/confirm-option.ts";
 import { type WalletAction, walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
 import { requireRequested, requireUnscreened } from "#lib/domain/payments/refunds/offer-refund-options.ts";
 import { recordConfirmedRefund } from "#lib/domain/payments/refunds/record-refund.ts";
@@ -31,41 +19,48 @@ import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { getRefundByToken, listPayers } from "#lib/domain/payments/refunds/refund-request.ts";
 import { lockRefund } from "#lib/domain/payments/refunds/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
-import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
-
-/** The results of a merchant's wallet for an option of a refund. */
-export type RefundConfirmation = { optionId: string; results: readonly WalletResult[] };
 
 /**
- * Accepts the signed results of a merchant's wallet for a requested refund: verifies and simulates as for a payment, then in one
- * transaction inserts the attempt, moves the refund to processing and queues the router's call, or the job that waits until an
- * approval is mined. Safe to repeat: another confirm of the same option changes nothing.
- * @throws TillError `not_found`; `invalid_state`, `quote_expired`, `params_validation` (`isUnusable` for signature or account),
- * `rate_limited` when a budget for gas is used up, `bad_gateway`.
+ * Accepts the signed results of a merchant's wallet for a requested refund, which moves it to processing: see {@link confirmOption}.
+ * @throws TillError `not_found`, and those of {@link confirmOption}.
  */
 export async function confirmRefund(
-  { scope, appId, clientId }: { scope: Scope; appId: string | null; clientId: string | null },
+  confirmer: Confirmer,
   token: string,
-  { optionId, results }: RefundConfirmation,
+  { optionId, results }: OptionConfirmation,
 ): Promise<void> {
-  const refund = await getRefundByToken(scope, token);
-  if (await isRepeat(refund, optionId)) return;
-  requireRequested(refund);
-  const option = await getRefundOption(refund, optionId);
-  if (clock.now() >= option.expiresAt) throw new TillError("quote_expired");
-  await requireUsable(option);
-  const { hashes, signature } = readResults(results, walletActions(option));
-  const verified = await verifySignature(option, signature);
-  await requireUnscreened(refund);
-  try {
-    const collection = await verifyCollection(option, verified, hashes);
-    const attemptId = await inTransaction((tx) => accept(tx, refund, option, { collection, appId, clientId }));
-    reachRelayFaultPoint({ purpose: { kind: "collection", attemptId } }, "queued");
-  } catch (error) {
-    // A concurrent confirm may have committed since the first check: of the same option it makes this one a repeat.
-    if (isTillError(error) && (await isRepeat(refund, optionId))) return;
-    throw error;
-  }
+  const refund = await getRefundByToken(confirmer.scope, token);
+  const { id, paymentId } = refund;
+  await confirmOption(
+    {
+      async findOption() {
+        const [confirmed, option] = await Promise.all([
+          findConfirmedRefundOptionId(database, id),
+          findOption(id, optionId),
+        ]);
+        return { option, isRepeat: confirmed === optionId };
+      },
+      requireOpen: () => requireRequested(refund),
+      unknownOption,
+      prepare: requireUsable,
+      async isEndedByScreening() {
+        await requireUnscreened(refund);
+        return false;
+      },
+      async accept(tx, option, { attemptId, account, cover, now }) {
+        const payment = await lockPayment(tx, paymentId);
+        const locked = await lockRefund(tx, id);
+        if (payment === null || locked === null) throw new Error(`refund ${id} is not in the database`);
+        requireRequested(locked);
+        await requireCurrentTerms(tx, locked, option);
+        await requireCover(tx, option, cover);
+        await recordConfirmedRefund(tx, locked, { attemptId, account }, now);
+        return payment;
+      },
+    },
+    confirmer,
+    { optionId, results },
+  );
 }
 
 /** @throws TillError `bad_gateway` while the token's contract isn't as expected. */
@@ -74,59 +69,22 @@ async function requireUsable({ chainId, token }: PaymentOption): Promise<void> {
   if (!usable.some((each) => each.token.address === token)) throw networkUnavailable([chainId]);
 }
 
-async function isRepeat({ id }: Refund, optionId: string): Promise<boolean> {
-  return (await findConfirmedRefundOptionId(database, id)) === optionId;
-}
-
 /**
  * Returns the wallet actions of an option offered earlier. @throws TillError `not_found`; `params_validation` for an option that is
  * not this refund's.
  */
 export async function fetchRefundActions(scope: Scope, token: string, optionId: string): Promise<WalletAction[]> {
-  return walletActions(await getRefundOption(await getRefundByToken(scope, token), optionId));
+  const option = await findOption((await getRefundByToken(scope, token)).id, optionId);
+  if (option === null) throw unknownOption();
+  return walletActions(option);
 }
 
-async function getRefundOption({ id }: Refund, optionId: string): Promise<PaymentOption> {
-  const option = isId("opt", optionId) ? await findRefundOption(database, id, optionId) : null;
-  if (option === null) throw invalidField("optionId", "must be an option of this refund: request its options first");
-  return option;
+async function findOption(id: RefundId, optionId: string): Promise<PaymentOption | null> {
+  return isId("opt", optionId) ? findRefundOption(database, id, optionId) : null;
 }
 
-type Accepted = { collection: VerifiedCollection; appId: string | null; clientId: string | null };
-
-async function accept(
-  tx: Tx,
-  { id, paymentId }: Refund,
-  option: PaymentOption,
-  accepted: Accepted,
-): Promise<AttemptId> {
-  const { appId, clientId } = accepted;
-  const { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover, gas } = accepted.collection;
-  const payment = await lockPayment(tx, paymentId);
-  const refund = await lockRefund(tx, id);
-  if (payment === null || refund === null) throw new Error(`refund ${id} is not in the database`);
-  requireRequested(refund);
-  await requireCurrentTerms(tx, refund, option);
-  await requireCover(tx, option, cover);
-  const now = clock.now();
-  const attemptId = newId("att", now);
-  const { chainId, buyer, submitter } = option;
-  await recordConfirmedRefund(tx, refund, { attemptId, account: toCaip10({ chainId, address: buyer }) }, now);
-  const attempt = { id: attemptId, paymentId, refundId: id, optionId: option.id, signature, appId, clientId, now };
-  await insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer: undefined });
-  const { partnerId, merchantId } = payment;
-  if (!awaits || deployment) {
-    await reserveGas(tx, { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs });
-  }
-  const queue = { chainId, wallet: submitter, sinceBlock: cover.atBlock };
-  if (deployment) await queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment });
-  if (awaits) await wakeCollection(tx, attemptId);
-  else {
-    const call = withRecord(collection, option, merchantId);
-    const purpose = { kind: "collection", attemptId } as const;
-    await queueTransaction(tx, { ...queue, purpose, ...call, gasCap: gas.gasCap });
-  }
-  return attemptId;
+function unknownOption(): TillError {
+  return invalidField("optionId", "must be an option of this refund: request its options first");
 }
 
 /**
