@@ -11,6 +11,7 @@ import { transferCalldata } from "#lib/chain/transfers.ts";
 import { actAs } from "#lib/core/actor.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
+import { RunningWork } from "#lib/core/running-work.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { deleteUnusedOptions } from "#lib/domain/payments/collection/delete-unused-options.ts";
@@ -271,7 +272,8 @@ test("no nonce is taken once the chain has a transaction that the database has l
   expect((await payment.confirm()).status).toBe(200);
   const { relayer } = chain.accounts;
   expect(await claimRelayQueue(queue(), "a worker", 60_000)).toBe(true);
-  const reserveNow = () => reserveQueued(queue(), { owner: "a worker", mayReserve: true }, relayRegistry, "fresh");
+  const reserver = { owner: "a worker", mayReserve: true, registry: relayRegistry, ends: new RunningWork<bigint>() };
+  const reserveNow = () => reserveQueued(queue(), reserver, "fresh");
   // As after a failover to a standby that was behind: another of the wallet's transactions is mined and not known.
   const nonce = await chain.client.getTransactionCount({ address: relayer.address });
   await sendAsRelayer(chain, nonce, relayer.address, "0x");

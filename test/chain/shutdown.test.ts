@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { startService } from "#scripts/stack/service.ts";
@@ -70,4 +72,31 @@ test("a worker whose nodes all hang exits with 0 too", async () => {
   const next = await startWorker();
   expect(await awaitFinal(api, paymentId)).toBe("succeeded");
   await next.stop();
+});
+
+/** Starts a worker as its only child, with its own standard output. */
+const parentScript = `import { spawn } from "node:child_process";
+  const stdio = ["ignore", "inherit", "ignore", "ipc"];
+  const child = spawn(process.execPath, ["scripts/worker.ts"], { stdio, detached: true });
+  child.on("message", () => process.stdout.write("\\nready\\n"));`;
+
+test.each([
+  ["while its nodes hang", "ready"],
+  ["before it is ready", "{"],
+])("a worker whose parent is killed %s ends too", async (_when, line) => {
+  const parent = spawn(process.execPath, ["--input-type=module", "--eval", parentScript], {
+    env: { ...process.env, ...till.env, RPC_URLS_8453: [node.url, node.url].join() },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(parent, "exit");
+  const output = parent.stdout as NodeJS.ReadableStream;
+  answersAfterMs = 60_000;
+  let printed = "";
+  for await (const some of output.setEncoding("utf8")) {
+    printed += some;
+    if (printed.includes(`\n${line}`) || printed.startsWith(line)) parent.kill("SIGKILL");
+  }
+  // Its standard output is closed once the worker has ended as well.
+  expect(await exited).toEqual([null, "SIGKILL"]);
+  answersAfterMs = 0;
 });

@@ -1,5 +1,6 @@
 import type { MinedTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { Wakeup } from "#lib/chain/relay/wakeup.ts";
+import { RunningWork } from "#lib/core/running-work.ts";
 
 /**
  * State shared by the four loops of a queue: the number of transactions in flight, those that have failed, a node's report of a
@@ -16,6 +17,8 @@ export class QueueCoordinator {
   #hasUsedNonce = false;
   // A previous worker may have left transactions without a signature.
   #areAllSigned = false;
+  /** The ends of unsent transactions that are under way, by id. */
+  readonly ends = new RunningWork<bigint>();
   readonly #failed = new Map<bigint, MinedTransaction>();
 
   constructor(signal: AbortSignal) {

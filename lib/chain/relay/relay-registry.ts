@@ -3,7 +3,6 @@ import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayKind } from "#lib/chain/relay/relay-kinds.ts";
 import type {
-  EndedTransaction,
   Execution,
   MinedTransaction,
   RelayFailure,
@@ -14,7 +13,10 @@ import type {
 import type { NonceState } from "#lib/chain/used-nonce.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 
-export type RelayStep = "broadcast" | "mined" | "reorged";
+/** A final transaction, which may have reverted: the relay's own, or another one that did what its own was for. */
+export type EndedTransaction<Purpose = RelayPurpose> = { purpose: Purpose; execution: Execution };
+
+type RelayStep = "broadcast" | "mined" | "reorged";
 
 type Of<Purpose, Transaction> = Omit<Transaction, "purpose"> & { purpose: Purpose };
 
@@ -25,16 +27,15 @@ type Of<Purpose, Transaction> = Omit<Transaction, "purpose"> & { purpose: Purpos
  */
 export type RelayOwner<Purpose extends RelayPurpose = RelayPurpose> = {
   /**
-   * The transactions are final, successful or reverted. Called once for each. When one of several can't be recorded, all are passed
+   * The transactions are final, successful or reverted. Called once for each, and again where a deep
+   * reorg removed one that had paid nothing, and it has succeeded since. When one of several can't be recorded, all are passed
    * again one by one.
    */
-  recordFinal(tx: Tx, ended: readonly EndedTransaction<Of<Purpose, SentTransaction>>[]): Promise<void>;
+  recordFinal(tx: Tx, ended: readonly EndedTransaction<Purpose>[]): Promise<void>;
   /** Its cancellation is final, or the call was never signed because it would revert or is forbidden. Called once. */
   recordFailed(tx: Tx, transaction: Of<Purpose, SentTransaction>, failure: RelayFailure): Promise<void>;
-  /** A transaction that had paid nothing was removed by a deep reorg, and is final with success now. */
-  recordRevived(tx: Tx, purpose: Purpose, execution: Execution): Promise<void>;
   /** Transactions were sent, mined, or lost their block to a reorg. */
-  recordProgress(tx: Tx, purposes: readonly Purpose[], step: RelayStep): Promise<void>;
+  recordProgress(tx: Tx, transactions: readonly { purpose: Purpose }[], step: RelayStep): Promise<void>;
   /**
    * Returns why a call that would succeed must not be made any more, such as a buyer whom the screening declines by now; null when
    * it may. Called right before a nonce is reserved. @throws Error when that can't be found out; the call then waits.
@@ -99,35 +100,29 @@ export function ownerOf({ owners }: RelayRegistry, { purpose }: { purpose: Relay
   return owners[purpose.kind];
 }
 
-/** Has the owners record the ends of transactions, each those of its kind. */
-export async function recordFinal(
-  tx: Tx,
-  { owners }: RelayRegistry,
-  ended: readonly EndedTransaction[],
-): Promise<void> {
-  for (const [owner, own] of byOwner(owners, ended, ({ transaction: { purpose } }) => purpose))
-    await owner.recordFinal(tx, own);
+/** Has the owners record final transactions, each those of its kind. */
+export function recordFinal(tx: Tx, registry: RelayRegistry, ended: readonly EndedTransaction[]): Promise<void> {
+  return eachOwner(registry, ended, (owner, own) => owner.recordFinal(tx, own));
 }
 
 /** Has the owners record how far transactions have come, each those of its kind. */
-export async function recordProgress(
+export function recordProgress(
   tx: Tx,
-  { owners }: RelayRegistry,
-  transactions: readonly SentTransaction[],
+  registry: RelayRegistry,
+  transactions: readonly { purpose: RelayPurpose }[],
   step: RelayStep,
 ): Promise<void> {
-  const purposes = transactions.map(({ purpose }) => purpose);
-  for (const [owner, own] of byOwner(owners, purposes, (purpose) => purpose)) await owner.recordProgress(tx, own, step);
+  return eachOwner(registry, transactions, (owner, own) => owner.recordProgress(tx, own, step));
 }
 
-function byOwner<T>(
-  owners: RelayOwners,
+async function eachOwner<T extends { purpose: RelayPurpose }>(
+  { owners }: RelayRegistry,
   items: readonly T[],
-  purposeOf: (item: T) => RelayPurpose,
-): [RelayOwner, T[]][] {
-  const byKind = Map.groupBy(items, (item) => purposeOf(item).kind);
-  return Object.entries(owners).flatMap(([kind, owner]): [RelayOwner, T[]][] => {
-    const own = byKind.get(kind as RelayKind);
-    return own === undefined ? [] : [[owner, own]];
-  });
+  record: (owner: RelayOwner, own: readonly T[]) => Promise<void>,
+): Promise<void> {
+  const byKind = Map.groupBy<string, T>(items, ({ purpose }) => purpose.kind);
+  for (const [kind, owner] of Object.entries(owners)) {
+    const own = byKind.get(kind);
+    if (own !== undefined) await record(owner, own);
+  }
 }

@@ -63,15 +63,6 @@ export type RelaySubmission = GasFees & {
 /** A final, successful transaction that did what a relay transaction is for, sent by the relay or not, and its nonce. */
 export type Execution = { receipt: TransactionReceipt; nonce: bigint };
 
-/**
- * The outcome of a relay transaction at finality. `receipt` and `nonce` belong to the transaction that decided it, which may
- * have reverted; `gasCost` is what the relay's own transaction cost the wallet, in wei.
- */
-type RelayOutcome = { receipt: TransactionReceipt; nonce: bigint; gasCost: bigint };
-
-/** A final relay transaction and its outcome. */
-export type EndedTransaction<Transaction = SentTransaction> = { transaction: Transaction; outcome: RelayOutcome };
-
 /** A relay transaction with the receipt of one of its submissions. */
 export type MinedTransaction = { transaction: SentTransaction; receipt: TransactionReceipt; isCancellation: boolean };
 

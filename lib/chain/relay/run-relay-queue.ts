@@ -20,7 +20,7 @@ type RelayQueueOptions = {
 };
 
 /**
- * Works through one relay queue until the signal aborts. Four loops run side by side, so that none delays another: one
+ * Works through one relay queue until the signal aborts, and all that it has begun by then has ended. Four loops run side by side, so that none delays another: one
  * sends new transactions, one watches transactions in flight, one ends those that failed, one does maintenance. Each round is
  * safe to repeat: one that fails is logged and run again.
  */
@@ -53,6 +53,7 @@ export async function runRelayQueue(
     loop("ending", createFailureRound(context), coordinator.failureWakeup),
     loop("maintaining", createMaintenanceRound(context), coordinator.maintenanceWakeup),
   ]);
+  await coordinator.ends.settle();
   stopListening();
   await lease.release();
 }

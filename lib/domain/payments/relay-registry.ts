@@ -17,7 +17,6 @@ export const relayRegistry: RelayRegistry = {
     noop: {
       recordFinal: async () => undefined,
       recordFailed: async () => undefined,
-      recordRevived: async () => undefined,
       recordProgress: async () => undefined,
       findProhibition: async () => null,
       findExecution: async () => null,

@@ -26,8 +26,8 @@ export function createMaintenanceRound({ queue, owner, registry, coordinator }: 
   let isIncomplete = false;
 
   async function retryAndReplace(): Promise<void> {
-    const mayReserve = coordinator.areAllSigned;
-    const { count } = await reserveQueued(queue, { owner, mayReserve }, registry, "delayed");
+    const { areAllSigned: mayReserve, ends } = coordinator;
+    const { count } = await reserveQueued(queue, { owner, mayReserve, registry, ends }, "delayed");
     const replaced = await replaceStuck(queue);
     if (count + replaced > 0) coordinator.wakeSendLoop();
   }

@@ -17,7 +17,7 @@ export function createSendRound({ queue, owner, registry, coordinator }: RoundCo
     }
     // While something is left unsigned, no further nonce is taken: a call that waits without one can still end at no cost.
     const mayReserve = coordinator.areAllSigned || (await signReserved(queue));
-    const { isMore } = await reserveQueued(queue, { owner, mayReserve }, registry, "fresh");
+    const { isMore } = await reserveQueued(queue, { owner, mayReserve, registry, ends: coordinator.ends }, "fresh");
     coordinator.setAllSigned(mayReserve && (await signReserved(queue)));
     const { count, hasUsedNonce } = await broadcastSigned(queue, ["signed"], registry);
     if (hasUsedNonce) coordinator.reportUsedNonce();

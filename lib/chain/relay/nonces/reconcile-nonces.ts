@@ -106,7 +106,7 @@ async function displace(
   await inTransaction(async (tx) => {
     const states = ["reserved", "signed", "broadcast"] as const;
     if ((await moveTransactions(tx, [transaction.id], states, "displaced")).size === 0) return;
-    if (execution !== null) await recordFinal(tx, registry, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
+    if (execution !== null) await recordFinal(tx, registry, [{ purpose: transaction.purpose, execution }]);
     else if (relayKinds[transaction.purpose.kind].isRepeated) await queueAgain(tx, transaction);
     await closeOutflows(tx, transaction, [{ transactionId: transaction.id, coin: 0n, hasMoved: execution !== null }]);
   });

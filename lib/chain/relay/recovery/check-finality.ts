@@ -12,7 +12,7 @@ import {
   readVerifiedNonce,
   setVerifiedNonce,
 } from "#lib/chain/relay/recovery/removed-repository.ts";
-import { ownerOf, type RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
+import { type RelayRegistry, recordFinal } from "#lib/chain/relay/relay-registry.ts";
 import {
   type MinedTransaction,
   type RelayQueue,
@@ -172,7 +172,7 @@ async function recordReturned(mined: MinedTransaction, registry: RelayRegistry):
     const returned = await registry.recordReturned(tx, mined);
     const { purpose, nonce } = transaction;
     if (returned === "revived" && nonce !== null)
-      await ownerOf(registry, transaction).recordRevived(tx, purpose, { receipt, nonce });
+      await recordFinal(tx, registry, [{ purpose, execution: { receipt, nonce } }]);
     const outcome = returned === "missing" ? "missing" : "restored";
     return (await endRemoved(tx, transaction.id, outcome, blockOf(receipt))) ? outcome : null;
   });

@@ -29,7 +29,7 @@ import {
   handleUsedNonce,
 } from "#lib/chain/relay/sending/simulation-failure.ts";
 import { sumCommittedWei } from "#lib/chain/relay/sending/submissions.ts";
-import { processSingleton } from "#lib/core/process-singleton.ts";
+import type { RunningWork } from "#lib/core/running-work.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
@@ -54,27 +54,28 @@ type Simulation =
   | { kind: "forbidden"; transaction: RelayTransaction; reason: string }
   | { kind: "unknown"; transaction: RelayTransaction };
 
+/** The process that reserves, named as in the queue's lease, and the ends of the queue's unsent transactions that are under way. */
+type Reserver = { owner: string; mayReserve: boolean; registry: RelayRegistry; ends: RunningWork<bigint> };
+
 /**
  * Simulates a queue's queued transactions and reserves a nonce for each that would succeed and that the wallet can pay for. A
  * transaction that would revert is delayed until that is certain (see `handleSimulationFailure`); it has no nonce and was
  * never signed, so it can't reach the chain. One that its owner forbids is refused at once. While the gas price is above the
  * ceiling, nothing is reserved. A transaction beyond an outflow limit waits as well. Where the node knows more of the wallet's
  * transactions than the database, which may have failed over since the last round, the wallet is quarantined instead.
- * @param reserver names this process in the queue's lease. Without `mayReserve`, transactions are simulated and ended, and no nonce
- * is reserved.
+ * @param reserver without `mayReserve`, transactions are simulated and ended, and no nonce is reserved.
  * @param which transactions that were never simulated, or delayed ones that are due.
  * @returns how many got a nonce, and whether more may be ready right away.
  */
 export async function reserveQueued(
   queue: RelayQueue,
-  { owner, mayReserve }: { owner: string; mayReserve: boolean },
-  registry: RelayRegistry,
+  { owner, mayReserve, registry, ends }: Reserver,
   which: keyof typeof batches,
 ): Promise<{ count: number; isMore: boolean }> {
   const { list, timeoutMs, perPass } = batches[which];
   // The ones that are being ended are still listed, and would take the place of others.
-  const listed = await list(database, queue, perPass + endings().size);
-  const queued = listed.filter(({ id }) => !endings().has(id)).slice(0, perPass);
+  const listed = await list(database, queue, perPass + ends.size);
+  const queued = listed.filter(({ id }) => !ends.has(id)).slice(0, perPass);
   if (queued.length === 0) return { count: 0, isMore: false };
   const client = chainClient(queue.chainId);
   const [head, market, balance, committed, pendingNonce, recovered] = await Promise.all([
@@ -102,20 +103,20 @@ export async function reserveQueued(
   );
   const charged = mayReserve ? ready.map((each) => ({ ...each, maxFeePerGas })) : [];
   const count = await reserveWithinLimits(queue, { owner, pendingNonce, recovered }, charged);
-  await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, registry)));
+  await Promise.all(simulations.map((simulation) => handleWithinRound(simulation, head, { registry, ends })));
   // Others follow the ones that got a nonce or failed. If there is neither, trying again at once would not help.
   const isQueueShorter = count > 0 || simulations.some(({ kind }) => kind === "failed" || kind === "forbidden");
   return { count, isMore: queued.length === perPass && isQueueShorter };
 }
 
 /** The process that reserves, the wallet's next nonce by the node, and the number of its transactions that its recovery had found. */
-type Reserver = { owner: string; pendingNonce: bigint; recovered: number };
+type Taker = { owner: string; pendingNonce: bigint; recovered: number };
 
 /** Reserves nonces for all, or only for those within the outflow limits; the others are delayed. @returns how many got one. */
-async function reserveWithinLimits(queue: RelayQueue, reserver: Reserver, ready: readonly Charged[]): Promise<number> {
+async function reserveWithinLimits(queue: RelayQueue, taker: Taker, ready: readonly Charged[]): Promise<number> {
   if (ready.length === 0) return 0;
-  const first = await reserve(queue, reserver, ready);
-  if (first === "refused") await quarantineIfAhead(queue, reserver.pendingNonce);
+  const first = await reserve(queue, taker, ready);
+  if (first === "refused") await quarantineIfAhead(queue, taker.pendingNonce);
   if (first !== "limited") return first === "reserved" ? ready.length : 0;
   const within = new Set(await listWithinLimits(database, queue, ready));
   await reportLimited(
@@ -123,7 +124,7 @@ async function reserveWithinLimits(queue: RelayQueue, reserver: Reserver, ready:
     ready.filter((each) => !within.has(each)),
   );
   if (within.size === 0) return 0;
-  return (await reserve(queue, reserver, [...within])) === "reserved" ? within.size : 0;
+  return (await reserve(queue, taker, [...within])) === "reserved" ? within.size : 0;
 }
 
 class LimitReached extends Error {
@@ -137,11 +138,11 @@ class LimitReached extends Error {
  */
 async function reserve(
   queue: RelayQueue,
-  reserver: Reserver,
+  taker: Taker,
   ready: readonly Charged[],
 ): Promise<"reserved" | "refused" | "limited"> {
   const outcome = await inTransaction(async (tx) => {
-    const first = await takeNonces(tx, queue, ready.length, reserver);
+    const first = await takeNonces(tx, queue, ready.length, taker);
     if (first === null) return "refused" as const;
     await reserveNonces(
       tx,
@@ -220,17 +221,17 @@ function claimOnce(simulations: readonly Simulation[]): Simulation[] {
   });
 }
 
-/** Transactions that failed and are being ended, by id. */
-const endings = processSingleton("relay-endings", () => new Set<bigint>());
 /** A round waits this long for ends: the search of the chain before one may take minutes at a provider with narrow limits. */
 const endsWithinMs = 2_000;
 
-/** Handles a transaction that isn't ready. One that takes longer than a round continues in the background, once at a time. */
-async function handleWithinRound(simulation: Simulation, head: bigint, registry: RelayRegistry): Promise<void> {
+/** Handles a transaction that isn't ready. One that takes longer than a round continues, and its queue waits for it when it stops. */
+async function handleWithinRound(
+  simulation: Simulation,
+  head: bigint,
+  { registry, ends }: Pick<Reserver, "registry" | "ends">,
+): Promise<void> {
   if (simulation.kind === "succeeded") return;
-  const { id } = simulation.transaction;
-  endings().add(id);
-  const work = handleUnready(simulation, head, registry).finally(() => endings().delete(id));
+  const work = ends.start(simulation.transaction.id, () => handleUnready(simulation, head, registry));
   await Promise.race([work, pause(endsWithinMs, undefined, { ref: false })]);
 }
 

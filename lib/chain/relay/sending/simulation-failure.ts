@@ -100,7 +100,7 @@ export async function endUnsent(
 ): Promise<void> {
   await inTransaction(async (tx) => {
     if ((await moveTransactions(tx, [transaction.id], ["queued"], "refused")).size === 0) return;
-    if (execution !== null) await recordFinal(tx, registry, [{ transaction, outcome: { ...execution, gasCost: 0n } }]);
+    if (execution !== null) await recordFinal(tx, registry, [{ purpose: transaction.purpose, execution }]);
     else
       await ownerOf(registry, transaction).recordFailed(tx, transaction, { ...refusal, unsent: transaction.calldata });
     await closeOutflows(tx, transaction, [{ transactionId: transaction.id, coin: 0n, hasMoved: execution !== null }]);

@@ -3,14 +3,8 @@ import { gasCostOf } from "#lib/chain/relay/fees/fees.ts";
 import { closeOutflows, type Taken } from "#lib/chain/relay/limits/outflow.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
-import { ownerOf, type RelayRegistry, recordFinal } from "#lib/chain/relay/relay-registry.ts";
-import type {
-  EndedTransaction,
-  Execution,
-  MinedTransaction,
-  RelayQueue,
-  SentTransaction,
-} from "#lib/chain/relay/relay-transaction.ts";
+import { type EndedTransaction, ownerOf, type RelayRegistry, recordFinal } from "#lib/chain/relay/relay-registry.ts";
+import type { Execution, MinedTransaction, RelayQueue, SentTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { endTransactions, readTransactions } from "#lib/chain/relay/repository.ts";
 import { measureDeparture } from "#lib/chain/transfers.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
@@ -135,8 +129,7 @@ function takenBy({ mined: { transaction, receipt, isCancellation }, other }: Out
 }
 
 function endOf({ mined: { transaction, receipt }, other }: Outcome): EndedTransaction {
-  const gasCost = gasCostOf(receipt);
-  return { transaction, outcome: { ...(other ?? { receipt, nonce: nonceOf(transaction) }), gasCost } };
+  return { purpose: transaction.purpose, execution: other ?? { receipt, nonce: nonceOf(transaction) } };
 }
 
 function nonceOf({ id, nonce }: SentTransaction): bigint {

@@ -104,7 +104,7 @@ async function giveUp(
     if (!(await endWaiting(tx, attemptId))) return;
     await refuseUnsent(tx, attemptId);
     if (execution === null) await rejectCollection(tx, attemptId, option, reason);
-    else await recordCollections(tx, [{ attemptId, execution }]);
+    else await recordCollections(tx, [{ purpose: { attemptId }, execution }]);
   });
 }
 

@@ -1,5 +1,6 @@
 import { getChain } from "#lib/chain/chains.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
+import { RunningWork } from "#lib/core/running-work.ts";
 import { database } from "#lib/db/pool.ts";
 import { advanceCollection } from "#lib/domain/payments/collection/advance-collection.ts";
 import { claimDueChecks } from "#lib/domain/payments/collection/repository.ts";
@@ -13,7 +14,7 @@ const atOnce = 200;
 /** Checks the waiting collections of one chain, each about a block after its confirm and then less and less often. */
 export class CollectionChecks {
   readonly #chainId: number;
-  readonly #running = new Map<AttemptId, Promise<void>>();
+  readonly #running = new RunningWork<AttemptId>();
 
   constructor(chainId: number) {
     this.#chainId = chainId;
@@ -27,18 +28,16 @@ export class CollectionChecks {
   }
 
   /** Resolves when no check is running. */
-  async settle(): Promise<void> {
-    await Promise.all(this.#running.values());
+  settle(): Promise<void> {
+    return this.#running.settle();
   }
 
   #start(attemptId: AttemptId): void {
     // A check that takes longer than the time to the next one runs once at a time.
-    if (this.#running.has(attemptId)) return;
-    const check = advanceCollection(attemptId)
-      .catch((error: unknown) =>
+    void this.#running.start(attemptId, () =>
+      advanceCollection(attemptId).catch((error: unknown) =>
         log().warn({ err: error, attemptId }, "a waiting collection could not be checked; it will be checked again"),
-      )
-      .finally(() => this.#running.delete(attemptId));
-    this.#running.set(attemptId, check);
+      ),
+    );
   }
 }

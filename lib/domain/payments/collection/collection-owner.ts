@@ -14,22 +14,14 @@ const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorge
 
 /** What follows from the collections of payments' and refunds' attempts. */
 export const collectionOwner: RelayOwners["collection"] = {
-  recordFinal: (tx, ended) =>
-    recordCollections(
-      tx,
-      ended.map(({ transaction: { purpose }, outcome }) => ({ attemptId: purpose.attemptId, execution: outcome })),
-    ),
+  recordFinal: recordCollections,
   async recordFailed(tx, { purpose: { attemptId } }, { reason, isForbidden }) {
     const option = await getOptionOfAttempt(tx, attemptId);
     await rejectCollection(tx, attemptId, option, reason, isForbidden ? "declined_user" : null);
   },
-  recordRevived: (tx, { attemptId }, execution) => recordCollections(tx, [{ attemptId, execution }]),
-  async recordProgress(tx, purposes, step) {
-    await moveAttempts(
-      tx,
-      purposes.map(({ attemptId }) => attemptId),
-      attemptStates[step],
-    );
+  async recordProgress(tx, transactions, step) {
+    const ids = transactions.map(({ purpose }) => purpose.attemptId);
+    await moveAttempts(tx, ids, attemptStates[step]);
   },
   async findProhibition({ purpose: { attemptId }, chainId }) {
     await requireUsable(chainId, async () => (await getOptionOfAttempt(database, attemptId)).token);

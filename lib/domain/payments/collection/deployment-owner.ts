@@ -5,12 +5,11 @@ import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.
 /** What follows from the deployments of buyers' wallets: however one ends, the collection that waits for it is checked. */
 export const deploymentOwner: RelayOwners["deployment"] = {
   async recordFinal(tx, ended) {
-    for (const { transaction } of ended) await wakeCollection(tx, transaction.purpose.attemptId);
+    for (const { purpose } of ended) await wakeCollection(tx, purpose.attemptId);
   },
   recordFailed: (tx, { purpose }) => wakeCollection(tx, purpose.attemptId),
-  recordRevived: async () => undefined,
-  async recordProgress(tx, purposes, step) {
-    if (step === "mined") for (const { attemptId } of purposes) await wakeCollection(tx, attemptId);
+  async recordProgress(tx, transactions, step) {
+    if (step === "mined") for (const { purpose } of transactions) await wakeCollection(tx, purpose.attemptId);
   },
   findProhibition: async () => null,
   findExecution: async () => null,

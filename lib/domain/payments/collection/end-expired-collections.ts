@@ -49,7 +49,7 @@ async function endExpired(attempt: OpenAttempt, finalBlock: bigint): Promise<voi
   await inTransaction(async (tx) => {
     await endWaiting(tx, attemptId);
     await refuseUnsent(tx, attemptId);
-    if (execution !== null) await recordCollections(tx, [{ attemptId, execution }]);
+    if (execution !== null) await recordCollections(tx, [{ purpose: { attemptId }, execution }]);
     else await rejectCollection(tx, attemptId, attempt, reason);
   });
 }

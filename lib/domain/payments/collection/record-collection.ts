@@ -1,5 +1,5 @@
 import type { TransactionReceipt } from "viem";
-import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
+import type { EndedTransaction } from "#lib/chain/relay/relay-registry.ts";
 import { findCollectedLog } from "#lib/chain/router/collected-event.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
@@ -24,21 +24,22 @@ import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { log } from "#lib/log/log.ts";
 
-/** A final transaction that was sent for an attempt. */
-export type FinalCollection = { attemptId: AttemptId; execution: Execution };
-
 /**
  * Records the outcome of final collection transactions, in the caller's transaction. A payment succeeds when the receipt
  * holds the router's event with the option's commitment; it is settled by the same transaction, or its money is held by the
  * treasury. Otherwise it fails. A refund succeeds by the same proof, or returns to the merchant.
  */
-export async function recordCollections(tx: Tx, finals: readonly FinalCollection[]): Promise<void> {
+export async function recordCollections(
+  tx: Tx,
+  ended: readonly EndedTransaction<{ attemptId: AttemptId }>[],
+): Promise<void> {
   const options = await listOptionsOfAttempts(
     tx,
-    finals.map(({ attemptId }) => attemptId),
+    ended.map(({ purpose }) => purpose.attemptId),
   );
   const collected: Collected[] = [];
-  for (const { attemptId, execution } of finals) {
+  for (const { purpose, execution } of ended) {
+    const { attemptId } = purpose;
     const { receipt, nonce: txNonce } = execution;
     const { transactionHash: txHash } = receipt;
     const option = options.get(attemptId);

@@ -15,11 +15,10 @@ const findExecution: RelayOwners["payout"]["findExecution"] = (transaction, atLe
 /** What follows from the payouts of held money. */
 export const payoutOwner: RelayOwners["payout"] = {
   async recordFinal(tx, ended) {
-    for (const { transaction, outcome } of ended) await recordPayout(tx, transaction.purpose, outcome.receipt);
+    for (const { purpose, execution } of ended) await recordPayout(tx, purpose, execution.receipt);
   },
   recordFailed: (tx, { purpose }, { reason, unsent }) =>
     unsent !== null && hasExpired(unsent, clock.now()) ? renewPayout(tx, purpose) : failPayout(tx, purpose, reason),
-  recordRevived: async () => undefined,
   recordProgress: async () => undefined,
   async findProhibition({ chainId, wallet, target }) {
     await requireUsable(chainId, async () => target);

@@ -160,7 +160,7 @@ async function endAttempt(tx: Tx, optionId: OptionId, execution: Execution): Pro
   const attemptId = await findLiveAttempt(tx, optionId);
   if (attemptId === null) throw new Error(`option ${optionId} has no live attempt`);
   await endWaiting(tx, attemptId);
-  await recordCollections(tx, [{ attemptId, execution }]);
+  await recordCollections(tx, [{ purpose: { attemptId }, execution }]);
 }
 
 /** True when the amount of a refund that had ended was refunded another way meanwhile, so that the buyer has too much. */

@@ -11,17 +11,13 @@ const findExecution: RelayOwners["movement"]["findExecution"] = (transaction, at
 /** What follows from the operator's movements. */
 export const movementOwner: RelayOwners["movement"] = {
   async recordFinal(tx, ended) {
-    for (const { transaction, outcome } of ended) {
-      await recordMovement(tx, transaction.purpose.movementId, outcome.receipt);
-    }
+    for (const { purpose, execution } of ended) await recordMovement(tx, purpose.movementId, execution.receipt);
   },
   recordFailed: (tx, { purpose }, { reason }) => failMovement(tx, purpose.movementId, reason),
-  recordRevived: async () => undefined,
-  recordProgress: (tx, purposes) =>
-    markSent(
-      tx,
-      purposes.map(({ movementId }) => movementId),
-    ),
+  recordProgress(tx, transactions) {
+    const ids = transactions.map(({ purpose }) => purpose.movementId);
+    return markSent(tx, ids);
+  },
   findProhibition: async () => null,
   findExecution,
   // Only the wallet's own transactions can have made it.
