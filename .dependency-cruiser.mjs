@@ -127,6 +127,27 @@ const arrows = [
   ),
 ];
 
+/** The folders of the relay, the lowest first. Those of one level don't import each other, and the relay's own files import none. */
+const relayLevels = [["limits", "nonces", "wallets"], ["fees"], ["sending", "watching"], ["recovery"], ["loops"]];
+
+const relay = [
+  forbid(
+    "relay-files-below-folders",
+    "Files of the relay itself serve all of its folders.",
+    { path: "^lib/chain/relay/[^/]+$", pathNot: tests },
+    { path: "^lib/chain/relay/[^/]+/" },
+  ),
+  ...relayLevels.slice(0, -1).map((folders, level) => {
+    const others = relayLevels.slice(level).flat().join("|");
+    return forbid(
+      `relay-${folders.join("-and-")}-point-up`,
+      `Their order is ${relayLevels.map((names) => names.join(", ")).join(" < ")}.`,
+      { path: `^lib/chain/relay/(${folders.join("|")})/`, pathNot: tests },
+      { path: `^lib/chain/relay/(${others})/`, pathNot: "^lib/chain/relay/$1/" },
+    );
+  }),
+];
+
 const components = [
   forbid(
     "components-point-back",
@@ -237,7 +258,7 @@ const everywhere = [
 
 /** @satisfies {import("dependency-cruiser").IConfiguration} */
 export default {
-  forbidden: [...arrows, ...components, ...owners, ...everywhere],
+  forbidden: [...arrows, ...relay, ...components, ...owners, ...everywhere],
   options: {
     doNotFollow: { path: "(^|/)node_modules/|^lib/db/generated/" },
     exclude: { path: "^(\\.next|\\.till|\\.git|test-results|playwright-report)(/|$)|^next-env\\.d\\.ts$" },

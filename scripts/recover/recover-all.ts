@@ -1,11 +1,11 @@
 import { isHash } from "viem";
 import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
-import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { compareNonces } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import {
   listOpenUnknown,
   type OpenUnknown,
   resolveTransaction,
-} from "#lib/chain/relay/recovery/quarantine-repository.ts";
+} from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import { type RecoveryLimits, recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";

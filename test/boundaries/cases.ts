@@ -77,6 +77,17 @@ export const forbidden: Record<string, Case[]> = {
     ["app/metrics/route.ts", "#scripts/server.ts"],
     ["scripts/worker.ts", "#app/metrics/render.ts"],
   ],
+  "relay-files-below-folders": [["lib/chain/relay/repository.ts", "#lib/chain/relay/wallets/wallets.ts"]],
+  "relay-limits-and-nonces-and-wallets-point-up": [
+    ["lib/chain/relay/nonces/nonce-repository.ts", "#lib/chain/relay/wallets/wallets.ts"],
+    ["lib/chain/relay/wallets/wallets.ts", "#lib/chain/relay/recovery/recover-wallet.ts", "type"],
+  ],
+  "relay-fees-point-up": [["lib/chain/relay/fees/fees.ts", "#lib/chain/relay/sending/sign.ts"]],
+  "relay-sending-and-watching-point-up": [
+    ["lib/chain/relay/sending/sign.ts", "#lib/chain/relay/watching/watch.ts"],
+    ["lib/chain/relay/watching/watch.ts", "#lib/chain/relay/loops/round.ts", "type"],
+  ],
+  "relay-recovery-point-up": [["lib/chain/relay/recovery/recover-wallet.ts", "#lib/chain/relay/loops/round.ts"]],
   "components-point-back": [["components/checkout/pay-button.tsx", "#app/actions/pay.ts"]],
   "components-know-no-server": [
     ["components/dashboard/payment-table.tsx", "#lib/db/payments.ts"],
@@ -127,6 +138,8 @@ export const forbidden: Record<string, Case[]> = {
 
 /** Imports that no rule may report. */
 export const allowed: Case[] = [
+  ["lib/chain/relay/loops/round.ts", "#lib/chain/relay/sending/sign.ts"],
+  ["lib/chain/relay/sending/sign.ts", "#lib/chain/relay/repository.ts"],
   ["app/v1/payments/route.ts", "#lib/api/operations/create-payment.ts"],
   ["app/v1/payments/route.ts", "#lib/domain/payments/create-payment.ts"],
   ["app/pay/page.tsx", "#components/checkout/checkout.tsx"],

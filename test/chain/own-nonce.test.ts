@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
+import { reconcileNonces } from "#lib/chain/relay/recovery/reconcile-nonces.ts";
 import { pool } from "#lib/db/pool.ts";
 import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";

@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
-import { listOpenUnknown } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import { compareNonces } from "#lib/chain/relay/nonces/compare-nonces.ts";
+import { listOpenUnknown } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 import { claimRelayQueue, releaseRelayQueue } from "#lib/chain/relay/wallets/wallets.ts";

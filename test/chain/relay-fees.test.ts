@@ -1,7 +1,7 @@
 import { type Hex, parseGwei, parseTransaction, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
+import { replaceStuck } from "#lib/chain/relay/sending/replace-stuck.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";

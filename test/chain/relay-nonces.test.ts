@@ -1,6 +1,6 @@
 import { type Hex, isHex, parseTransaction, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
+import { reconcileNonces } from "#lib/chain/relay/recovery/reconcile-nonces.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runRelayQueue } from "#lib/chain/relay/loops/run-relay-queue.ts";
+import { registerWallet } from "#lib/chain/relay/recovery/register-wallet.ts";
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
-import { runRelayQueue } from "#lib/chain/relay/run-relay-queue.ts";
 import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 import { signReserved } from "#lib/chain/relay/sending/sign.ts";
-import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
 import { claimRelayQueue } from "#lib/chain/relay/wallets/wallets.ts";
 import { watchInFlight } from "#lib/chain/relay/watching/watch.ts";
 import { openSigners } from "#lib/chain/signers/wallet-signers.ts";

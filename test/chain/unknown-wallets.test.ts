@@ -1,7 +1,7 @@
 import { keccak256, parseEther, stringToHex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
+import { registerWallet } from "#lib/chain/relay/recovery/register-wallet.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";

@@ -1,8 +1,8 @@
 import { type Hex, toHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { compareNonces } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import { recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
-import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
+import { registerWallet } from "#lib/chain/relay/recovery/register-wallet.ts";
 import { pool } from "#lib/db/pool.ts";
 import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { type NodeCall, type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";

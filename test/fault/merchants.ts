@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Hex, keccak256, slice, stringToHex } from "viem";
-import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
+import { registerWallet } from "#lib/chain/relay/recovery/register-wallet.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";

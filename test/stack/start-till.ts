@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { answerNode } from "#lib/api/mount-node.ts";
 import { createRouteTable } from "#lib/api/route-table.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
-import { registerWallet } from "#lib/chain/relay/wallets/register-wallet.ts";
+import { registerWallet } from "#lib/chain/relay/recovery/register-wallet.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import { requestLog } from "#lib/domain/platform/request-log/request-log.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";

@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "viem";
+import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/attribution.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
-import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
 import type { RelayKind } from "#lib/chain/relay/relay-kinds.ts";
 import type {
   Execution,

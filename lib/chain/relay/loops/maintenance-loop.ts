@@ -1,10 +1,10 @@
 import { getChain } from "#lib/chain/chains.ts";
-import { replaceAfterMs, replaceStuck } from "#lib/chain/relay/fees/replace-stuck.ts";
 import type { Round, RoundContext } from "#lib/chain/relay/loops/round.ts";
-import { reconcileNonces } from "#lib/chain/relay/nonces/reconcile-nonces.ts";
 import { checkFinality } from "#lib/chain/relay/recovery/check-finality.ts";
+import { reconcileNonces } from "#lib/chain/relay/recovery/reconcile-nonces.ts";
 import { type RecoveryLimits, recoverWallet } from "#lib/chain/relay/recovery/recover-wallet.ts";
 import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
+import { replaceAfterMs, replaceStuck } from "#lib/chain/relay/sending/replace-stuck.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 
 const resendAfterMs = 10_000;

@@ -1,4 +1,4 @@
-import type { QueueCoordinator } from "#lib/chain/relay/queue-coordinator.ts";
+import type { QueueCoordinator } from "#lib/chain/relay/loops/queue-coordinator.ts";
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 

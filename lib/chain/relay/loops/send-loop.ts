@@ -1,5 +1,5 @@
 import { idleMs, type Round, type RoundContext } from "#lib/chain/relay/loops/round.ts";
-import { comparePending } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { comparePending } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import { broadcastSigned } from "#lib/chain/relay/sending/broadcast.ts";
 import { reserveQueued } from "#lib/chain/relay/sending/reserve.ts";
 import { signReserved } from "#lib/chain/relay/sending/sign.ts";

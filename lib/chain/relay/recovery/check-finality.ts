@@ -20,7 +20,7 @@ import {
   type SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { sendSubmission } from "#lib/chain/relay/sending/broadcast.ts";
-import { listHashes, listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
+import { listHashes, listRelaySubmissions } from "#lib/chain/relay/submissions.ts";
 import { readBlockHashes, readReceipts } from "#lib/chain/relay/watching/receipts.ts";
 import { selectFinal } from "#lib/chain/relay/watching/record-final.ts";
 import { database } from "#lib/db/pool.ts";

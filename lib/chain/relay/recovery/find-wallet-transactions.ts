@@ -1,5 +1,5 @@
 import { largeAnswerClient } from "#lib/chain/nodes/clients.ts";
-import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
+import type { WalletTransaction } from "#lib/chain/relay/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { log } from "#lib/log/log.ts";
 

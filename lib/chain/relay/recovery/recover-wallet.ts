@@ -2,15 +2,15 @@ import type { TransactionReceipt } from "viem";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { selectProven } from "#lib/chain/proven-blocks.ts";
-import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
-import { lowerRaisedNonce, readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
-import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
+import type { WalletTransaction } from "#lib/chain/relay/attribution.ts";
+import { lowerRaisedNonce, readPendingNonce } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import {
   findQuarantine,
   insertAttributed,
   listUnattributedNonces,
   releaseWallet,
-} from "#lib/chain/relay/recovery/quarantine-repository.ts";
+} from "#lib/chain/relay/nonces/quarantine-repository.ts";
+import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { database } from "#lib/db/pool.ts";

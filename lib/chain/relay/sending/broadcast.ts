@@ -9,7 +9,7 @@ import {
 } from "#lib/chain/relay/relay-transaction.ts";
 import { listSent, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
-import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
+import { listRelaySubmissions } from "#lib/chain/relay/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";

@@ -8,10 +8,10 @@ import { type GasBudget, selectAffordable } from "#lib/chain/relay/fees/affordab
 import { type GasMarket, initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
 import { simulateWithKnownLimit } from "#lib/chain/relay/fees/simulate-as-sent.ts";
 import { type Charged, chargeOutflows, listWithinLimits, reportLimited } from "#lib/chain/relay/limits/outflow.ts";
+import { quarantineIfAhead, readPendingNonce } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import { reserveNonces, takeNonces } from "#lib/chain/relay/nonces/nonce-repository.ts";
+import { countRecovered } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
-import { quarantineIfAhead, readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
-import { countRecovered } from "#lib/chain/relay/recovery/quarantine-repository.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { relayKinds } from "#lib/chain/relay/relay-kinds.ts";
 import { ownerOf, type RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
@@ -28,7 +28,7 @@ import {
   handleSimulationFailure,
   handleUsedNonce,
 } from "#lib/chain/relay/sending/simulation-failure.ts";
-import { sumCommittedWei } from "#lib/chain/relay/sending/submissions.ts";
+import { sumCommittedWei } from "#lib/chain/relay/submissions.ts";
 import type { RunningWork } from "#lib/core/running-work.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";

@@ -5,7 +5,7 @@ import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import type { GasFees, RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { reportSignatures } from "#lib/chain/relay/sending/report-signatures.ts";
-import { insertSubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
+import { insertSubmissions, type NewSubmission } from "#lib/chain/relay/submissions.ts";
 import { isStopped } from "#lib/chain/relay/wallets/wallet-orders.ts";
 import { signerOf } from "#lib/chain/signers/wallet-signers.ts";
 import { database } from "#lib/db/pool.ts";

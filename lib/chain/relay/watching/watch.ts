@@ -5,7 +5,7 @@ import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { type RelayRegistry, recordProgress } from "#lib/chain/relay/relay-registry.ts";
 import type { MinedTransaction, RelayQueue, SentTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import { listSent, moveTransactions, recordBlocks } from "#lib/chain/relay/repository.ts";
-import { listHashes, type SubmittedHash } from "#lib/chain/relay/sending/submissions.ts";
+import { listHashes, type SubmittedHash } from "#lib/chain/relay/submissions.ts";
 import { findBlockReceipts, readBlockHashes, readReceipts } from "#lib/chain/relay/watching/receipts.ts";
 import { hasFailed, recordSucceeded, selectFinal } from "#lib/chain/relay/watching/record-final.ts";
 import { database } from "#lib/db/pool.ts";

@@ -1,6 +1,6 @@
 import { isEnabled } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { compareNonces } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { compareNonces } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { clock } from "#lib/core/clock.ts";
 import { lowestId } from "#lib/core/ids.ts";

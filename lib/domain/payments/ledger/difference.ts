@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import type { Unexplained } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import type { Unexplained } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId, RefundId } from "#lib/core/ids.ts";

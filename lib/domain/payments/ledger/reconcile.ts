@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { listUnexplained } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import { listUnexplained } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";

@@ -1,6 +1,6 @@
 import { getAddress, type Hex, isAddressEqual, type TransactionReceipt } from "viem";
 import { multicall3Address } from "#lib/chain/contracts.ts";
-import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
+import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
 import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";

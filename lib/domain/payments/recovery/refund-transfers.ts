@@ -5,7 +5,7 @@ import {
   type Explanation,
   listOpenUnknown,
   resolveTransaction,
-} from "#lib/chain/relay/recovery/quarantine-repository.ts";
+} from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
 import { actAs } from "#lib/core/actor.ts";

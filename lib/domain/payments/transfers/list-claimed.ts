@@ -1,5 +1,5 @@
 import type { ListKnown } from "#lib/chain/find-transfer.ts";
-import { listKnownHashes } from "#lib/chain/relay/sending/submissions.ts";
+import { listKnownHashes } from "#lib/chain/relay/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { listMovedBy } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";

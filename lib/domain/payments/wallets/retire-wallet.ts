@@ -1,5 +1,5 @@
 import { findCustody } from "#lib/chain/custody.ts";
-import { findQuarantine } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import { findQuarantine } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { orderRetirement } from "#lib/chain/relay/wallets/wallet-orders.ts";
 import { listWallets } from "#lib/chain/relay/wallets/wallets.ts";

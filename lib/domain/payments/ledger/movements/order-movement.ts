@@ -3,7 +3,7 @@ import { readSettledBalance } from "#lib/chain/asset-balance.ts";
 import { findChain, gasCeiling, gasReserve } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { initialFees, readMarket } from "#lib/chain/relay/fees/fees.ts";
-import { findQuarantine } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import { findQuarantine } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { isActiveWallet, listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";

@@ -1,10 +1,10 @@
-import { Lease } from "#lib/chain/relay/lease.ts";
 import { createFailureRound } from "#lib/chain/relay/loops/failure-loop.ts";
+import { Lease } from "#lib/chain/relay/loops/lease.ts";
 import { createMaintenanceRound } from "#lib/chain/relay/loops/maintenance-loop.ts";
+import { QueueCoordinator } from "#lib/chain/relay/loops/queue-coordinator.ts";
 import { idleMs, type Round } from "#lib/chain/relay/loops/round.ts";
 import { createSendRound } from "#lib/chain/relay/loops/send-loop.ts";
 import { createWatchRound } from "#lib/chain/relay/loops/watch-loop.ts";
-import { QueueCoordinator } from "#lib/chain/relay/queue-coordinator.ts";
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import type { Wakeup } from "#lib/chain/relay/wakeup.ts";

@@ -4,7 +4,7 @@ import { insertNoopTransaction, listByNonce } from "#lib/chain/relay/nonces/nonc
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
 import { type RelayQueue, type RelayTransaction, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { sendSubmission } from "#lib/chain/relay/sending/broadcast.ts";
-import { listRelaySubmissions } from "#lib/chain/relay/sending/submissions.ts";
+import { listRelaySubmissions } from "#lib/chain/relay/submissions.ts";
 import { database } from "#lib/db/pool.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";

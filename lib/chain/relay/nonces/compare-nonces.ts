@@ -6,7 +6,7 @@ import {
   type Quarantine,
   quarantineWallet,
   readNextNonce,
-} from "#lib/chain/relay/recovery/quarantine-repository.ts";
+} from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { database } from "#lib/db/pool.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";

@@ -2,7 +2,7 @@ import { readBlockBefore } from "#lib/chain/block-before.ts";
 import { findFirstSubmitted } from "#lib/chain/find-collection.ts";
 import { askEach } from "#lib/chain/nodes/ask-nodes.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { quarantine, readPendingNonce } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { quarantine, readPendingNonce } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { insertWallet, isRelayerWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { database } from "#lib/db/pool.ts";

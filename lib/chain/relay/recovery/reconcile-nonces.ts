@@ -1,9 +1,9 @@
 import { readExecution } from "#lib/chain/read-execution.ts";
+import type { WalletTransaction } from "#lib/chain/relay/attribution.ts";
 import { closeOutflows, passOnTokens } from "#lib/chain/relay/limits/outflow.ts";
-import { closeGap } from "#lib/chain/relay/nonces/close-gap.ts";
+import { compareNonces, quarantine } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import { describePurpose } from "#lib/chain/relay/purpose.ts";
-import type { WalletTransaction } from "#lib/chain/relay/recovery/attribution.ts";
-import { compareNonces, quarantine } from "#lib/chain/relay/recovery/compare-nonces.ts";
+import { closeGap } from "#lib/chain/relay/recovery/close-gap.ts";
 import { findWalletTransactions } from "#lib/chain/relay/recovery/find-wallet-transactions.ts";
 import { relayKinds } from "#lib/chain/relay/relay-kinds.ts";
 import { ownerOf, type RelayRegistry, recordFinal } from "#lib/chain/relay/relay-registry.ts";
@@ -15,7 +15,7 @@ import {
   relayQueueKey,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { insertTransactions, listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
-import { listHashes } from "#lib/chain/relay/sending/submissions.ts";
+import { listHashes } from "#lib/chain/relay/submissions.ts";
 import { readReceipts } from "#lib/chain/relay/watching/receipts.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";

@@ -14,7 +14,7 @@ import {
 import { listByState, setGasLimit } from "#lib/chain/relay/repository.ts";
 import { reportSignatures } from "#lib/chain/relay/sending/report-signatures.ts";
 import { persistSigned, signCall, signCancellation } from "#lib/chain/relay/sending/sign.ts";
-import { listRelaySubmissions, type NewSubmission } from "#lib/chain/relay/sending/submissions.ts";
+import { listRelaySubmissions, type NewSubmission } from "#lib/chain/relay/submissions.ts";
 import { isStopped } from "#lib/chain/relay/wallets/wallet-orders.ts";
 import { database } from "#lib/db/pool.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";

@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import type { AttributedTransaction } from "#lib/chain/relay/recovery/attribution.ts";
+import type { AttributedTransaction } from "#lib/chain/relay/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readNextNonce } from "#lib/chain/relay/recovery/quarantine-repository.ts";
+import { readNextNonce } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import { database } from "#lib/db/pool.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
