@@ -7,10 +7,7 @@ import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collecti
 import { routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
-import { moveAttempts } from "#lib/domain/payments/collection/repository.ts";
 import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts";
-
-const attemptStates = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
 
 /** What follows from the collections of payments' and refunds' attempts. */
 export const collectionOwner: RelayOwners["collection"] = {
@@ -19,10 +16,7 @@ export const collectionOwner: RelayOwners["collection"] = {
     const option = await getOptionOfAttempt(tx, attemptId);
     await rejectCollection(tx, attemptId, option, reason, isForbidden ? "declined_user" : null);
   },
-  async recordProgress(tx, transactions, step) {
-    const ids = transactions.map(({ purpose }) => purpose.attemptId);
-    await moveAttempts(tx, ids, attemptStates[step]);
-  },
+  recordProgress: async () => undefined,
   async findProhibition({ purpose: { attemptId }, chainId }) {
     await requireUsable(chainId, async () => (await getOptionOfAttempt(database, attemptId)).token);
     return (await isStillAccepted(attemptId)) ? null : "the screening declines the buyer's account by now";

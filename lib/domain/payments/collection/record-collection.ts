@@ -9,7 +9,7 @@ import { type NewEvent, recordEvents } from "#lib/domain/events/record-events.ts
 import { applyPaymentEvent, applyPaymentEvents, timeAfter } from "#lib/domain/payments/apply-payment-event.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
 import { listOptionsOfAttempts } from "#lib/domain/payments/collection/option-repository.ts";
-import { findConfirmedOptionId, moveAttempts } from "#lib/domain/payments/collection/repository.ts";
+import { endAttempts, findConfirmedOptionId } from "#lib/domain/payments/collection/repository.ts";
 import type { FailureCode, Payment } from "#lib/domain/payments/payment.ts";
 import { type Forwarded, openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import {
@@ -54,7 +54,7 @@ export async function recordCollections(
   }
   if (collected.length === 0) return;
   const attemptIds = collected.map(({ event }) => event.attemptId);
-  const moved = await moveAttempts(tx, attemptIds, "final");
+  const moved = await endAttempts(tx, attemptIds, "final");
   const isNew = ({ event }: Collected) => moved.has(event.attemptId);
   for (const one of collected.filter((each) => !isNew(each))) await requireKnown(tx, one);
   const recorded = collected.filter(isNew);
@@ -157,7 +157,7 @@ export async function rejectCollection(
   reason: string,
   failureCode: FailureCode | null = null,
 ): Promise<void> {
-  if ((await moveAttempts(tx, [attemptId], "rejected", reason)).size === 0) return;
+  if ((await endAttempts(tx, [attemptId], "rejected", reason)).size === 0) return;
   const { paymentId, refundId } = option;
   log().warn({ attemptId, paymentId, refundId, reason }, "a collection failed");
   if (refundId !== null) return recordFailedRefund(tx, { refundId, paymentId }, reason);

@@ -6,10 +6,10 @@ import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { findOption, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import {
   claimDueChecks,
+  endAttempts,
   endWaiting,
   findAwaitingAttempt,
   insertAttempt,
-  moveAttempts,
   recordApprovalNonce,
   setCheckDue,
 } from "#lib/domain/payments/collection/repository.ts";
@@ -146,7 +146,7 @@ describe("a waiting attempt", () => {
 
   test("no longer waits once it is rejected", async () => {
     const id = await makeWaiting();
-    await moveAttempts(database, [id], "rejected", "why");
+    await endAttempts(database, [id], "rejected", "why");
     expect(await findAwaitingAttempt(database, id)).toBeNull();
   });
 

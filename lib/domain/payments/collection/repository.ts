@@ -1,6 +1,5 @@
 import type { Hex } from "viem";
 import type { AttemptId, OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
-import type { AttemptState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
 export type NewAttempt = {
@@ -266,15 +265,18 @@ export async function listOldOpen(on: Queryable, before: Date): Promise<OldOpen[
 const setAttemptState = {
   name: "attempt-state",
   text: `UPDATE payment_attempt SET state = $2::attempt_state, rejection = coalesce($3, rejection), updated_at = now(),
-      awaits = awaits AND $2 = 'received'
+      awaits = false
     WHERE id = ANY($1::text[]) AND state NOT IN ('final', 'rejected') RETURNING id`,
 };
 
-/** Sets the state of attempts that are neither final nor rejected. @returns the ids of those. */
-export async function moveAttempts(
+/**
+ * Ends attempts that have not ended. The steps before that are the states of their relay transactions.
+ * @returns the ids of those that this call ended.
+ */
+export async function endAttempts(
   on: Queryable,
   ids: readonly AttemptId[],
-  state: AttemptState,
+  state: "final" | "rejected",
   rejection: string | null = null,
 ): Promise<Set<AttemptId>> {
   const rows = await on.rows<{ id: AttemptId }>(setAttemptState, [ids, state, rejection]);

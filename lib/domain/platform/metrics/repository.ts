@@ -10,10 +10,10 @@ const statements = {
   },
   attempts: {
     name: "metrics-attempts",
-    text: `SELECT state::text AS state, CASE WHEN age < 60 THEN '1m' WHEN age < 300 THEN '5m' WHEN age < 1200 THEN '20m' ELSE 'more' END AS age,
+    text: `SELECT CASE WHEN age < 60 THEN '1m' WHEN age < 300 THEN '5m' WHEN age < 1200 THEN '20m' ELSE 'more' END AS age,
         count(*)::int AS count, max(age)::float8 AS oldest
-      FROM (SELECT state, extract(epoch FROM now() - created_at) AS age FROM payment_attempt
-        WHERE state NOT IN ('final', 'rejected') LIMIT ${most}) a GROUP BY 1, 2`,
+      FROM (SELECT extract(epoch FROM now() - created_at) AS age FROM payment_attempt
+        WHERE state NOT IN ('final', 'rejected') LIMIT ${most}) a GROUP BY 1`,
   },
   relay: {
     name: "metrics-relay",

@@ -43,7 +43,7 @@ export function addServiceMetrics(): void {
     addGauge(name, `${help} Counted up to 10,000.`, labels, column(read, labels, value));
 
   add("till_payments_open", "Payments that wait for their buyers.", [], open, "count");
-  add("till_payments_confirmed", "Confirmed payments that aren't final, by age.", ["state", "age"], attempts, "count");
+  add("till_payments_confirmed", "Confirmed payments that aren't final, by age.", ["age"], attempts, "count");
   addGauge(
     "till_payments_confirmed_oldest_seconds",
     "Age of the oldest confirmed payment that isn't final.",
