@@ -11,11 +11,12 @@ import { actAs } from "#lib/core/actor.ts";
 import { type ErrorCode, invalidField, isTillError, TillError } from "#lib/core/errors.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { PageRequest, Position } from "#lib/db/keyset.ts";
-import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { inOneStatement, inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { findPinnedVersion } from "#lib/domain/payments/find-pinned-version.ts";
 import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import type { Client } from "#lib/domain/payments/status/status-watch.ts";
-import type { Answer } from "#lib/domain/platform/idempotency/repository.ts";
+import type { Answer, AnsweredKey } from "#lib/domain/platform/idempotency/repository.ts";
+import { answeredKey } from "#lib/domain/platform/idempotency/run-once.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
 import { HttpError, statusOf } from "#lib/edge/http-error.ts";
@@ -121,8 +122,14 @@ export function defineWriteRoute<
       prepared: Prepared,
       input: Input<Params, Query, Body, CallerOf<A>>,
     ) => Promise<Presented & Complete<Reply, Presented>>;
-    /** Runs `write` for a request without an Idempotency-Key; defaults to a transaction. */
-    alone?: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+    /**
+     * For a `write` of one statement, whose reply is known before: the same with the answer to the request's key, which
+     * it stores. `write` returns false when nothing was written.
+     */
+    direct?: {
+      reply: (prepared: Prepared) => Presented & Complete<Reply, Presented>;
+      write: (tx: Tx, prepared: Prepared, key: AnsweredKey) => Promise<boolean>;
+    };
   },
 ): Route {
   return {
@@ -130,14 +137,16 @@ export function defineWriteRoute<
     async run(request, params, context) {
       const { input, bodyText } = await readInput(operation, request, params, context);
       const key = readIdempotencyKey(request, operation.idempotency);
-      const answer = async (tx: Tx, prepared: Prepared) => ({
+      const answerOf = (reply: Presented & Complete<Reply, Presented>) => ({
         status: operation.response.status,
-        body: JSON.stringify(answerIn(input.version, operation.operationId, await steps.write(tx, prepared, input))),
+        body: JSON.stringify(answerIn(input.version, operation.operationId, reply)),
       });
+      const answer = async (tx: Tx, prepared: Prepared) => answerOf(await steps.write(tx, prepared, input));
       const prepare = () => steps.prepare(input);
+      const { direct } = steps;
       if (key === null) {
         const prepared = await prepare();
-        const write = () => (steps.alone ?? inTransaction)((tx) => answer(tx, prepared));
+        const write = () => (direct === undefined ? inTransaction : inOneStatement)((tx) => answer(tx, prepared));
         return { ...(await onBehalfOf(input.caller, write)), isReplay: false };
       }
       const { partnerId } = input.caller.scope;
@@ -145,7 +154,13 @@ export function defineWriteRoute<
       const fingerprint = [path, input.caller.scope.merchantId ?? "", bodyText].join("\n");
       const once = { partnerId, operationId, key, fingerprint, isSecret: operation.hasSecretAnswer ?? false };
       const write = (tx: Tx, prepared: Prepared) => rememberRefusal(tx, (nested) => answer(nested, prepared));
-      return onBehalfOf(input.caller, () => answerOnce(once, prepare, write));
+      if (direct === undefined) return onBehalfOf(input.caller, () => answerOnce(once, prepare, write));
+      const writeDirectly = async (prepared: Prepared) => {
+        const ready = answerOf(direct.reply(prepared));
+        const answered = answeredKey(once, ready);
+        return (await inOneStatement((tx) => direct.write(tx, prepared, answered))) ? ready : null;
+      };
+      return onBehalfOf(input.caller, () => answerOnce(once, prepare, write, writeDirectly));
     },
   };
 }

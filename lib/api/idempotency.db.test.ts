@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { toUnixSeconds, useClock } from "#lib/core/clock.ts";
+import { database } from "#lib/db/pool.ts";
 import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
@@ -63,6 +64,41 @@ describe("requests with the same key and body", () => {
     ];
     expect([first.status, isReplay(first), isReplay(again), again.text]).toEqual([201, false, true, first.text]);
     expect(await count("payment")).toBe(1);
+  });
+
+  test("create a payment in one statement, with the answer to the key", async () => {
+    const asked = vi.spyOn(database, "rows");
+    const first = await api.as(partner)("POST", "/v1/payments", payment, key("k1"));
+    const names = asked.mock.calls.map(([{ name }]) => name);
+    asked.mockRestore();
+    expect(first.status).toBe(201);
+    expect(names.filter((name) => /^(payment|idempotency)-/.test(name))).toEqual(["payment-insert-once"]);
+    const [row] = await api.query<{ body: string }>("SELECT body FROM idempotency_key WHERE partner_id = $1", [
+      partner.partnerId,
+    ]);
+    expect(row?.body).toBe(first.text);
+  });
+
+  test("create no payment for a merchant that isn't active, and get that refusal again once it is", async () => {
+    const setStatus = (status: string) =>
+      api.query("UPDATE merchant SET status = $2::merchant_status WHERE id = $1", [partner.merchantId, status]);
+    const send = () => api.as(partner)("POST", "/v1/payments", payment, key("k1"));
+    await setStatus("suspended");
+    const first = await send();
+    await setStatus("active");
+    const again = await send();
+    expect([first.status, isReplay(first), again.text, isReplay(again)]).toEqual([403, false, first.text, true]);
+    expect(await count("payment")).toBe(0);
+  });
+
+  test("get the first response again when the request would be refused by now", async () => {
+    let now = new Date();
+    onTestFinished(useClock({ now: () => now }));
+    const body = { ...payment, expiresAt: toUnixSeconds(now) + 60 };
+    const first = await api.as(partner)("POST", "/v1/payments", body, key("k1"));
+    now = new Date(now.getTime() + 1_000);
+    const again = await api.as(partner)("POST", "/v1/payments", body, key("k1"));
+    expect([first.status, again.status, again.text, isReplay(again)]).toEqual([201, 201, first.text, true]);
   });
 
   test("get the first response again, byte for byte, and change nothing", async () => {

@@ -5,8 +5,10 @@ import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-on
 /**
  * Answers an idempotent request with the remembered answer, or prepares and writes now. While the same request is being answered, it waits
  * for that answer, also when it would be refused by now: the first one may have passed a check that depends on the time or on another host.
- * @param prepare runs outside the transaction and may call other hosts; skipped for a replay.
+ * @param prepare runs outside the transaction and may call other hosts; skipped for a replay, unless there is a `direct`.
  * @param write runs in the transaction that also remembers the answer.
+ * @param direct is tried first: it writes and remembers its answer in one statement. Returns null when it wrote nothing,
+ * because the key was used before or the request is refused.
  * @throws TillError `idempotency_conflict` when the key was used with another fingerprint, and what `prepare` and
  * `write` throw; a thrown error is not remembered.
  */
@@ -14,10 +16,14 @@ export async function answerOnce<Prepared>(
   request: IdempotentRequest,
   prepare: () => Promise<Prepared>,
   write: (tx: Tx, prepared: Prepared) => Promise<Answer>,
+  direct: ((prepared: Prepared) => Promise<Answer | null>) | null = null,
 ): Promise<Answer & { isReplay: boolean }> {
+  const early = direct === null ? null : prepare();
+  const answer = direct === null || early === null ? null : await early.then(direct, () => null);
+  if (answer !== null) return { ...answer, isReplay: false };
   const remembered = await findRemembered(request);
   if (remembered !== null) return { ...remembered, isReplay: true };
-  const prepared = prepare();
+  const prepared = early ?? prepare();
   await prepared.catch(() => undefined);
   return runOnce(request, async (tx) => write(tx, await prepared));
 }

@@ -10,9 +10,8 @@ import {
 } from "#lib/api/operations/payments.ts";
 import { presentCancelled, presentCreated, presentDetails, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
-import { inOneStatement } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
-import { createPayment, preparePayment } from "#lib/domain/payments/create-payment.ts";
+import { createPayment, createPaymentWithKey, preparePayment } from "#lib/domain/payments/create-payment.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import type { PaymentRequest } from "#lib/domain/payments/payment-request.ts";
@@ -26,7 +25,7 @@ type StatusInput = Input<{ id: string }, { maxPollMs: number }, unknown, Merchan
 const creation = {
   prepare: ({ caller, body }: CreateInput) => preparePayment(caller.scope, caller.key.fees, body, rateSource()),
   write: async (...[tx, payment]: Parameters<typeof createPayment>) => presentCreated(await createPayment(tx, payment)),
-  alone: inOneStatement,
+  direct: { reply: presentCreated, write: createPaymentWithKey },
 };
 
 const status = async (input: StatusInput) =>

@@ -24,6 +24,7 @@ import type { PaymentRequest } from "#lib/domain/payments/payment-request.ts";
 import { fixedFeeToFiat, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { worthOf } from "#lib/domain/payments/worth.ts";
+import type { AnsweredKey } from "#lib/domain/platform/idempotency/repository.ts";
 
 const minExpirySeconds = 60;
 const maxExpirySeconds = 7 * 24 * 3_600;
@@ -79,10 +80,23 @@ export async function createPayment(tx: Tx, payment: NewPayment): Promise<NewPay
       message: "The merchant is suspended or deleted. Activate it, or use another one, to accept payments.",
     });
   }
-  const { id, partnerId, referenceId, amount } = payment;
+  await recordCreated(tx, payment);
+  return payment;
+}
+
+/**
+ * The same in one statement with the answer to its Idempotency-Key.
+ * @returns false when nothing was written: the key was used before, or the merchant isn't active.
+ */
+export async function createPaymentWithKey(tx: Tx, payment: NewPayment, key: AnsweredKey): Promise<boolean> {
+  const isNew = await insertPayment(tx, payment, key);
+  if (isNew) await recordCreated(tx, payment);
+  return isNew;
+}
+
+async function recordCreated(tx: Tx, { id, partnerId, referenceId, amount }: NewPayment): Promise<void> {
   const after = { referenceId, unit: formatUnit(amount.unit), value: amount.value.toString() };
   await recordPaymentChange(tx, { id, partnerId, verb: "created", after });
-  return payment;
 }
 
 function parsePayableUnit(text: string): Unit {

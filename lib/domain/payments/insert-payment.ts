@@ -4,33 +4,51 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { announceDeliveries, insertDeliveries } from "#lib/domain/events/record-events.ts";
 import { type NewPayment, newPaymentFields } from "#lib/domain/payments/payment.ts";
 import { reportTransition } from "#lib/domain/payments/report-transition.ts";
+import { type AnsweredKey, answeredKeyValues, insertAnsweredKey } from "#lib/domain/platform/idempotency/repository.ts";
 
 const { columns, parameters, parameterOf, next, values } = insertOf(newPaymentFields);
 const createdAt = parameterOf("created_at");
 
-const insert = {
-  name: "payment-insert",
-  text: `WITH payment AS (
+/** The payment's merchant if it can receive payments. */
+const activeMerchant = `(SELECT FROM merchant WHERE id = ${parameterOf("merchant_id")}
+    AND partner_id = ${parameterOf("partner_id")} AND status = 'active' AND deleted_at IS NULL) m`;
+
+/** @param remembered the INSERT of the key that the payment is created under, which refuses a second payment; null for none. */
+const insertWith = (
+  remembered: string | null,
+) => `WITH ${remembered === null ? "" : `remembered AS (${remembered}), `}payment AS (
     INSERT INTO payment (${columns}, updated_at)
-    SELECT ${parameters}, ${createdAt} FROM merchant m
-    WHERE m.id = ${parameterOf("merchant_id")} AND m.partner_id = ${parameterOf("partner_id")}
-      AND m.status = 'active' AND m.deleted_at IS NULL
+    SELECT ${parameters}, ${createdAt} FROM ${remembered === null ? activeMerchant : "remembered"}
     RETURNING id, partner_id, merchant_id),
   event AS (
     INSERT INTO event (id, partner_id, merchant_id, type, payment_id, payment_version, created_at)
     SELECT $${next}, partner_id, merchant_id, 'payment.created', id, 0, ${createdAt} FROM payment
     RETURNING id, partner_id, merchant_id, type, payment_id AS subject),
   delivery AS (${insertDeliveries("event", createdAt)} RETURNING event_id)
-  SELECT EXISTS (SELECT FROM delivery) AS "isDelivered" FROM payment`,
+  SELECT EXISTS (SELECT FROM delivery) AS "isDelivered" FROM payment`;
+
+const insert = { name: "payment-insert", text: insertWith(null) };
+const insertOnce = {
+  name: "payment-insert-once",
+  text: insertWith(insertAnsweredKey(next + 1, activeMerchant, createdAt)),
 };
 
 /**
  * Inserts a payment in requires_action, its public event and the event's deliveries, in one statement.
- * @returns false when the merchant is inactive or not the partner's.
+ * @param key is stored in the same statement.
+ * @returns false when the merchant is inactive or not the partner's, or the key was used before.
  */
-export async function insertPayment(tx: Pick<Tx, "rows" | "afterCommit">, payment: NewPayment): Promise<boolean> {
+export async function insertPayment(
+  tx: Pick<Tx, "rows" | "afterCommit">,
+  payment: NewPayment,
+  key: AnsweredKey | null = null,
+): Promise<boolean> {
   const [eventId = null] = newOrderedIds("evt", 1, payment.createdAt);
-  const [row] = await tx.rows<{ isDelivered: boolean }>(insert, [...values(payment), eventId]);
+  const inserted = [...values(payment), eventId];
+  const [row] =
+    key === null
+      ? await tx.rows<{ isDelivered: boolean }>(insert, inserted)
+      : await tx.rows<{ isDelivered: boolean }>(insertOnce, [...inserted, ...answeredKeyValues(key)]);
   if (row !== undefined) {
     const { id: paymentId, partnerId } = payment;
     const transition = {

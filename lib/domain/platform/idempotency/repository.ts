@@ -1,5 +1,5 @@
 import type { PartnerId } from "#lib/core/ids.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import type { Queryable, Value } from "#lib/db/pool.ts";
 
 /** A stored response: its status, and its body byte for byte. */
 export type Answer = { status: number; body: string };
@@ -29,6 +29,27 @@ export async function reserveKey(
   now: Date,
 ): Promise<boolean> {
   return (await tx.rows(reserve, [partnerId, operationId, key, requestHash, now])).length > 0;
+}
+
+/** A key with its answer, which is known before the work that it answers is done. */
+export type AnsweredKey = { request: IdempotentRequest; requestHash: Buffer; answer: Answer };
+
+/**
+ * Writes the INSERT of an {@link AnsweredKey}, as a part of the statement that does the work. It waits while another
+ * transaction holds the key, and returns no row for one that was used before.
+ * @param first the number of its first parameter. The values are those of {@link answeredKeyValues}.
+ * @param from the relation whose rows it needs: without one, nothing is remembered.
+ * @param now SQL of the time.
+ */
+export function insertAnsweredKey(first: number, from: string, now: string): string {
+  const parameters = Array.from({ length: 6 }, (_, index) => `$${first + index}`).join(", ");
+  return `INSERT INTO idempotency_key (partner_id, operation_id, key, request_hash, status, body, created_at)
+    SELECT ${parameters}, ${now} FROM ${from} ON CONFLICT DO NOTHING RETURNING key`;
+}
+
+/** Returns the values of {@link insertAnsweredKey}. */
+export function answeredKeyValues({ request, requestHash, answer }: AnsweredKey): Value[] {
+  return [request.partnerId, request.operationId, request.key, requestHash, answer.status, answer.body];
 }
 
 const store = {

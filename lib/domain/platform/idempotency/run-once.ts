@@ -3,7 +3,7 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/repository.ts";
+import type { Answer, AnsweredKey, IdempotentRequest } from "#lib/domain/platform/idempotency/repository.ts";
 import { findAnswer, reserveKey, type StoredAnswer, storeAnswer } from "#lib/domain/platform/idempotency/repository.ts";
 import { seal, unseal } from "#lib/env/seal.ts";
 
@@ -37,6 +37,11 @@ export async function runOnce(
     await storeAnswer(tx, request, sealed(answer, request));
     return { ...answer, isReplay: false };
   });
+}
+
+/** Makes the key that remembers a request together with its answer. */
+export function answeredKey(request: IdempotentRequest, answer: Answer): AnsweredKey {
+  return { request, requestHash: hashOf(request), answer: sealed(answer, request) };
 }
 
 function checked({ requestHash, ...answer }: StoredAnswer, request: IdempotentRequest): Answer {
