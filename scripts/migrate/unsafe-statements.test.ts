@@ -41,6 +41,8 @@ describe("unsafe statements", () => {
     `CREATE TABLE other (id text);\nCREATE INDEX i ON payment (id);`,
     `SET LOCAL lock_timeout = '5s';\nALTER TABLE payment ADD COLUMN a text;`,
     `SET lock_timeout TO 0;`,
+    `-- It isn't built yet.\nCREATE INDEX i ON payment (id); -- That's all; nothing else.`,
+    `CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT '--' $$; DROP TABLE payment;`,
   ])("%s", (sql) => {
     expect(findUnsafeStatements(sql)).toHaveLength(1);
   });

@@ -82,15 +82,17 @@ export function findUnsafeStatements(sql: string): string[] {
   });
 }
 
+/** A function body, a string or a comment, the one that begins first: an apostrophe in a comment opens no string. */
+const opaque = /(^\s*-- contract: \S.*$)|(\$\w*\$)[\s\S]*?\2|'(?:[^']|'')*'|--.*$|\/\*[\s\S]*?\*\//gm;
+
 /** Splits at semicolons outside of function bodies, strings and comments, and joins each statement into one line. */
 function splitStatements(sql: string): { text: string; isContract: boolean }[] {
-  const bare = sql
-    .replaceAll(/(\$\w*\$).*?\1/gs, "''")
-    .replaceAll(/'(?:[^']|'')*'/g, "''")
-    .replaceAll(/\/\*.*?\*\//gs, "");
+  const bare = sql.replaceAll(opaque, (part: string, contract: string | undefined) => {
+    if (contract !== undefined) return "-- contract:\n";
+    return part.startsWith("--") || part.startsWith("/*") ? "" : "''";
+  });
   return bare.split(";").flatMap((part) => {
-    const isContract = /^\s*-- contract: \S/m.test(part);
-    const text = part.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ").trim();
-    return text === "" ? [] : [{ text, isContract }];
+    const text = part.replaceAll(/-- contract:/g, "").replaceAll(/\s+/g, " ").trim();
+    return text === "" ? [] : [{ text, isContract: part.includes("-- contract:") }];
   });
 }
