@@ -16,7 +16,7 @@ import { findPinnedVersion } from "#lib/domain/payments/find-pinned-version.ts";
 import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import type { Client } from "#lib/domain/payments/status/status-watch.ts";
 import type { Answer, AnsweredKey } from "#lib/domain/platform/idempotency/repository.ts";
-import { answeredKey } from "#lib/domain/platform/idempotency/run-once.ts";
+import { answeredKey, type NewAnswer } from "#lib/domain/platform/idempotency/run-once.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
 import { HttpError, statusOf } from "#lib/edge/http-error.ts";
@@ -173,12 +173,12 @@ const notRemembered: readonly ErrorCode[] = ["rate_limited", "params_validation"
  * which the client is to correct under the same key, as where the field is checked before. A savepoint undoes the statements
  * of the refused write.
  */
-async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Promise<NewAnswer> {
   try {
     return await tx.nested(() => write(tx));
   } catch (error) {
     if (!isTillError(error) || statusOf(error) >= 500 || notRemembered.includes(error.code)) throw error;
-    return { status: statusOf(error), body: errorBody(error) };
+    return { status: statusOf(error), body: errorBody(error), isRefusal: true };
   }
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isDraining } from "#lib/api/draining.ts";
 import { type Release, release } from "#lib/api/release.ts";
-import { checkReadiness, readinessAnswer } from "#lib/domain/platform/health/readiness.ts";
+import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
+import { readinessAnswer } from "#lib/edge/readiness-answer.ts";
 
 type Readiness = { status: string; reasons?: string[]; degraded?: string[] };
 export type ProbeAnswer = { status: number; body: Readiness | Release };

@@ -1,6 +1,6 @@
 import type { Tx } from "#lib/db/transaction.ts";
 import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency/repository.ts";
-import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
+import { findRemembered, type NewAnswer, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 
 /**
  * Answers an idempotent request with the remembered answer, or prepares and writes now. While the same request is being answered, it waits
@@ -15,7 +15,7 @@ import { findRemembered, runOnce } from "#lib/domain/platform/idempotency/run-on
 export async function answerOnce<Prepared>(
   request: IdempotentRequest,
   prepare: () => Promise<Prepared>,
-  write: (tx: Tx, prepared: Prepared) => Promise<Answer>,
+  write: (tx: Tx, prepared: Prepared) => Promise<NewAnswer>,
   direct: ((prepared: Prepared) => Promise<Answer | null>) | null = null,
 ): Promise<Answer & { isReplay: boolean }> {
   const early = direct === null ? null : prepare();

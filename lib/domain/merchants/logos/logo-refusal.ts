@@ -3,7 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 /** The rules for logos (docs/contract.md), in the order in which they are checked. */
 export type LogoRule = "https" | "reachable" | "size" | "format" | "pixels" | "square" | "whole";
 
-/** A logo that breaks a rule: 400 `params_validation` on `iconUrl`. */
+/** A logo that breaks a rule: `params_validation` on `iconUrl`. */
 export class LogoRefusal extends TillError {
   readonly rule: LogoRule;
 

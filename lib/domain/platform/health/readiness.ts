@@ -30,12 +30,6 @@ export async function checkReadiness({ withoutChains = false } = {}): Promise<Re
   };
 }
 
-/** The answer of a readiness probe. */
-export function readinessAnswer({ reasons, degraded }: Readiness) {
-  if (reasons.length > 0) return { status: 503, body: { status: "unavailable", reasons } };
-  return { status: 200, body: { status: "ready", ...(degraded.length > 0 ? { degraded } : {}) } };
-}
-
 async function find(): Promise<Found> {
   const [problems, { enabled, silent }] = await Promise.all([findDatabaseProblems(), checkChains()]);
   return { problems, enabledChains: enabled, silentChains: silent };

@@ -1,7 +1,7 @@
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { Queryable, Value } from "#lib/db/pool.ts";
 
-/** A stored response: its status, and its body byte for byte. */
+/** A stored response: its status, which has a meaning for the edge only, and its body byte for byte. */
 export type Answer = { status: number; body: string };
 
 /** An Idempotency-Key in its scope of partner and operation. */
@@ -11,7 +11,7 @@ export type IdempotentRequest = {
   key: string;
   /** Must be equal for a repeat. */
   fingerprint: string;
-  /** A success holds a secret, and is stored encrypted. */
+  /** Its answer holds a secret, and is stored encrypted, unless it is refused. */
   isSecret?: boolean;
 };
 

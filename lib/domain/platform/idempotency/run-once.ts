@@ -7,6 +7,9 @@ import type { Answer, AnsweredKey, IdempotentRequest } from "#lib/domain/platfor
 import { findAnswer, reserveKey, type StoredAnswer, storeAnswer } from "#lib/domain/platform/idempotency/repository.ts";
 import { seal, unseal } from "#lib/env/seal.ts";
 
+/** A refusal holds no secret. */
+export type NewAnswer = Answer & { isRefusal?: boolean };
+
 /**
  * Finds the stored answer of the request's key; null if there is none.
  * @throws TillError `idempotency_conflict` when the key was used with another fingerprint.
@@ -19,13 +22,13 @@ export async function findRemembered(request: IdempotentRequest): Promise<Answer
 /**
  * Runs `work` once per (partner, operation, key) and stores its answer in the same transaction, so that neither exists
  * without the other. A concurrent second request waits on the key's row until the first ends and then returns its
- * answer; if the first rolled back (a 5xx, a crash), the second runs `work`.
- * @param work returns the answer, client errors included; an error it throws rolls back and is not stored.
+ * answer; if the first rolled back (an error, a crash), the second runs `work`.
+ * @param work returns the answer, refusals included; an error it throws rolls back and is not stored.
  * @throws TillError `idempotency_conflict` when the key was used with another fingerprint.
  */
 export async function runOnce(
   request: IdempotentRequest,
-  work: (tx: Tx) => Promise<Answer>,
+  work: (tx: Tx) => Promise<NewAnswer>,
 ): Promise<Answer & { isReplay: boolean }> {
   return inTransaction(async (tx) => {
     // A key that is too old may be deleted between the two statements; the next reservation succeeds.
@@ -51,17 +54,17 @@ function checked({ requestHash, ...answer }: StoredAnswer, request: IdempotentRe
 
 const placeOf = ({ partnerId, operationId, key }: IdempotentRequest) =>
   `idempotency_key:${partnerId}:${operationId}:${key}`;
-const isSealed = ({ status }: Answer, { isSecret }: IdempotentRequest) => isSecret === true && status < 400;
 
-function sealed(answer: Answer, request: IdempotentRequest): Answer {
-  if (!isSealed(answer, request)) return answer;
-  const { keyId, sealed: bytes } = seal(answer.body, placeOf(request));
-  return { ...answer, body: `${keyId}.${bytes.toString("base64")}` };
+function sealed({ status, body, isRefusal = false }: NewAnswer, request: IdempotentRequest): Answer {
+  if (request.isSecret !== true || isRefusal) return { status, body };
+  const { keyId, sealed: bytes } = seal(body, placeOf(request));
+  return { status, body: `${keyId}.${bytes.toString("base64")}` };
 }
 
 function opened(answer: Answer, request: IdempotentRequest): Answer {
-  // A release that didn't seal this operation's answers may have remembered one. It is JSON, and a sealed one never is.
-  if (!isSealed(answer, request) || answer.body.startsWith("{")) return answer;
+  // Refusals aren't sealed, nor are answers that a release remembered before it sealed this operation's. They are JSON,
+  // and a sealed answer never is.
+  if (request.isSecret !== true || answer.body.startsWith("{")) return answer;
   const [keyId = "", bytes = ""] = answer.body.split(".");
   return { ...answer, body: unseal({ keyId, sealed: Buffer.from(bytes, "base64") }, placeOf(request)) };
 }
