@@ -1,10 +1,10 @@
 import { newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { preparePayment } from "#lib/domain/payments/create-payment.ts";
-import { insertPayment } from "#lib/domain/payments/insert-payment.ts";
+import { preparePayment } from "#lib/domain/payments/creation/create-payment.ts";
+import { insertPayment } from "#lib/domain/payments/creation/insert-payment.ts";
+import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
 import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
-import type { PaymentRequest } from "#lib/domain/payments/payment-request.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { listPaymentsById, listSnapshots } from "#lib/domain/payments/repository.ts";
 import { sumRollup } from "#lib/domain/payments/statistics/repository.ts";

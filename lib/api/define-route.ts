@@ -13,7 +13,7 @@ import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { PageRequest, Position } from "#lib/db/keyset.ts";
 import { inOneStatement, inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { findPinnedVersion } from "#lib/domain/payments/find-pinned-version.ts";
-import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
+import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 import type { Client } from "#lib/domain/payments/status/status-watch.ts";
 import type { Answer, AnsweredKey } from "#lib/domain/platform/idempotency/repository.ts";
 import { answeredKey, type NewAnswer } from "#lib/domain/platform/idempotency/run-once.ts";

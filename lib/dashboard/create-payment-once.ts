@@ -5,7 +5,7 @@ import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
 import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
 import { getFeeSchedule } from "#lib/domain/partners/repository.ts";
-import { createPayment, preparePayment } from "#lib/domain/payments/create-payment.ts";
+import { createPayment, preparePayment } from "#lib/domain/payments/creation/create-payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 

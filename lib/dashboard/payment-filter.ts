@@ -5,8 +5,8 @@ import { dayRangeFields, toBounds } from "#lib/dashboard/day-range.ts";
 import type { Position } from "#lib/db/keyset.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
+import { parseSearch } from "#lib/domain/payments/listing/parse-search.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
-import { parseSearch } from "#lib/domain/payments/search/parse-search.ts";
 import { paymentPosition, paymentSortBy, sortDirection, toPaymentFilter } from "#lib/edge/payment-filter.ts";
 
 const some = z.array(z.string().min(1).max(128)).max(50).default([]);

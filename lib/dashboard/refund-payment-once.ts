@@ -2,8 +2,8 @@ import { formRequest } from "#lib/dashboard/form-request.ts";
 import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { findOwnRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
-import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import type { RefundMode } from "#lib/domain/payments/refunds/refund.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 

@@ -1,6 +1,6 @@
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import type { Ids } from "#test/api/valid-request.ts";
 import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { holdPayout, payWithPayout } from "#test/domain/pay-with-payout.ts";

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { useClock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
-import { readPaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
+import { readPaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import { createSettledPartner } from "#test/api/create-ids.ts";
 import { type Answer, type Api, issueFields, startApi } from "#test/api/start-api.ts";

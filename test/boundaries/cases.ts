@@ -141,7 +141,7 @@ export const allowed: Case[] = [
   ["lib/chain/relay/loops/round.ts", "#lib/chain/relay/sending/sign.ts"],
   ["lib/chain/relay/sending/sign.ts", "#lib/chain/relay/repository.ts"],
   ["app/v1/payments/route.ts", "#lib/api/operations/create-payment.ts"],
-  ["app/v1/payments/route.ts", "#lib/domain/payments/create-payment.ts"],
+  ["app/v1/payments/route.ts", "#lib/domain/payments/creation/create-payment.ts"],
   ["app/pay/page.tsx", "#components/checkout/checkout.tsx"],
   ["scripts/worker.ts", "#lib/jobs/registry.ts"],
   ["scripts/devnet/start.ts", "#lib/chain/tokens.ts"],

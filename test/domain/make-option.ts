@@ -1,5 +1,5 @@
 import { newId, type PaymentId } from "#lib/core/ids.ts";
-import { optionNonce, type PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import { optionNonce, type PaymentOption } from "#lib/domain/payments/options/option.ts";
 
 const now = new Date("2026-11-21T12:00:00.123Z");
 

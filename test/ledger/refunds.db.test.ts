@@ -3,7 +3,7 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { listInconsistentRefunds, listMisbookedRefunds } from "#lib/domain/payments/ledger/refund-checks.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 import { createTestDatabase, type TestDatabase } from "#test/db/database.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";

@@ -9,7 +9,7 @@ import {
   type PaymentFilter,
   type PaymentSort,
 } from "#lib/domain/payments/listing/filter.ts";
-import { type PaymentSearch, parseSearch } from "#lib/domain/payments/search/parse-search.ts";
+import { type PaymentSearch, parseSearch } from "#lib/domain/payments/listing/parse-search.ts";
 import { searchNewest } from "#lib/domain/payments/search/repository.ts";
 import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics/period/repository.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";

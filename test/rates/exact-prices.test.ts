@@ -8,7 +8,7 @@ import { quoteIn, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
 import { parseRateDocument } from "#lib/domain/payments/rates/rate-document.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { rateIn } from "#lib/domain/payments/rates/rate-table.ts";
-import { worthOf } from "#lib/domain/payments/worth.ts";
+import { worthOf } from "#lib/domain/payments/rates/worth.ts";
 import { makePayment } from "#test/domain/payment.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

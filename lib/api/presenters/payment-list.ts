@@ -1,7 +1,7 @@
 import { presentListed } from "#lib/api/presenters/listed-payment.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic } from "#lib/core/money.ts";
-import type { PaymentPage } from "#lib/domain/payments/listing/list-payments.ts";
+import type { PaymentPage } from "#lib/domain/payments/reading/list-payments.ts";
 import { netRevenueOf, type PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
 
 /** A page of payments with the statistics of the whole filtered set. */

@@ -2,7 +2,6 @@ import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { presentPaymentRefund } from "#lib/api/presenters/payment-refund.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { CancelledPayment } from "#lib/domain/payments/cancel-payment.ts";
-import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import {
   isFinal,
   type NewPayment,
@@ -13,6 +12,7 @@ import {
   type PaymentStatus,
   pollInMs,
 } from "#lib/domain/payments/payment.ts";
+import { paymentLink } from "#lib/domain/payments/payment-link.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import type { ReadStatus } from "#lib/domain/payments/status/await-status-change.ts";
 

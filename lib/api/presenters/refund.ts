@@ -4,7 +4,7 @@ import { toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
 import { walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
-import type { CreatedRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import type { CreatedRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { isRefundFinal, type Refund, refundStateAt } from "#lib/domain/payments/refunds/refund.ts";
 import type { RefundRequestView } from "#lib/domain/payments/refunds/refund-request.ts";
 

@@ -15,8 +15,8 @@ import { confirmPayment } from "#lib/domain/payments/gateway/confirm-payment.ts"
 import { fetchActions } from "#lib/domain/payments/gateway/fetch-actions.ts";
 import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { offerOptions } from "#lib/domain/payments/gateway/offer-options.ts";
-import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
+import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { awaitStatusChange } from "#lib/domain/payments/status/await-status-change.ts";
 import { tracePayment } from "#lib/log/tracing.ts";

@@ -11,7 +11,7 @@ import { withSnakeCase } from "#lib/api/schemas/snake-case.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { findMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
-import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
+import { listPayments } from "#lib/domain/payments/reading/list-payments.ts";
 import { toPaymentFilter } from "#lib/edge/payment-filter.ts";
 
 /** A page of the payments of these merchants (all of the partner's when none is named), as the query asks. */

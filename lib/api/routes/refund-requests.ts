@@ -10,8 +10,8 @@ import { presentAction } from "#lib/api/presenters/gateway.ts";
 import { presentRefundOptions, presentRefundRequest, presentRefundStatus } from "#lib/api/presenters/refund.ts";
 import { clock } from "#lib/core/clock.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { confirmRefund, fetchRefundActions } from "#lib/domain/payments/refunds/confirm-refund.ts";
-import { offerRefundOptions } from "#lib/domain/payments/refunds/offer-refund-options.ts";
+import { confirmRefund, fetchRefundActions } from "#lib/domain/payments/refund-requests/confirm-refund.ts";
+import { offerRefundOptions } from "#lib/domain/payments/refund-requests/offer-refund-options.ts";
 import { getRefundByToken, getRefundRequest } from "#lib/domain/payments/refunds/refund-request.ts";
 
 export const refundRequestRoutes = [

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { amount, unitAmount } from "#lib/api/schemas/amount.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
+import { itemWords, paymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
-import { itemWords, paymentRequest } from "#lib/domain/payments/payment-request.ts";
 
 const paymentStatusValue = z.enum(paymentStatuses).meta({ id: "PaymentStatus" });
 export const paymentStatus = paymentStatusValue.meta({ description: "The payment's status." });

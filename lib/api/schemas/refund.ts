@@ -9,7 +9,7 @@ import {
   refundMode,
   refundStatus,
 } from "#lib/api/schemas/payment-refund.ts";
-import { requestedAmount } from "#lib/domain/payments/payment-request.ts";
+import { requestedAmount } from "#lib/domain/payments/creation/payment-request.ts";
 
 export const refundBody = z.strictObject({
   paymentId: paymentId.min(1).max(64),

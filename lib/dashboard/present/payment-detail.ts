@@ -15,10 +15,10 @@ import {
   type ShownRefund,
   type ShownRefundable,
 } from "#lib/dashboard/present/refunds.ts";
-import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
-import type { SettlementStanding } from "#lib/domain/payments/detail/repository.ts";
-import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { paymentLink } from "#lib/domain/payments/payment-link.ts";
 import { payoutStuckAfterMs } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
+import type { PaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
+import type { SettlementStanding } from "#lib/domain/payments/reading/repository.ts";
 
 /** The payout of a payment. */
 type ShownPayout = {

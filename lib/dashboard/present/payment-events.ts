@@ -4,7 +4,7 @@ import type { EventType } from "#lib/core/event-types.ts";
 import { presentAccount, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
 import { presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
 import { presentTokenTransaction } from "#lib/dashboard/present/payment.ts";
-import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
+import type { PaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 
 /** An entry of a payment's timeline. Fields that the event doesn't carry are absent. */

@@ -2,7 +2,7 @@ import { formatUnit } from "#lib/core/money.ts";
 import { presentAccount, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
 import { presentMoney, presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
 import { presentTokenTransaction } from "#lib/dashboard/present/payment.ts";
-import type { PaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
+import type { PaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
 import { type RefundMode, type RefundState, refundStateAt } from "#lib/domain/payments/refunds/refund.ts";
 import {
   findRefundPayer,

@@ -11,8 +11,8 @@ import { rebuildPayment } from "#lib/domain/events/rebuild-payment.ts";
 import { listHistories } from "#lib/domain/events/repository.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { listAnyListedPayments, type PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
+import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { cancelRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import {
   recordConfirmedRefund,
   recordFailedRefund,

@@ -24,8 +24,8 @@ import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { recordCollected } from "#lib/domain/payments/collection/record-collection.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
+import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { cancelRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
 import {
   recordConfirmedRefund,

@@ -3,7 +3,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { saveView } from "#lib/domain/partners/users/saved-views/save-view.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { setWaits } from "#lib/domain/payments/payouts/repository.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import { addDestination } from "#test/dashboard/samples/merchants.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";

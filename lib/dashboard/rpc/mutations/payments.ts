@@ -9,15 +9,15 @@ import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { descriptionText } from "#lib/domain/payments/description.ts";
-import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { paymentLink } from "#lib/domain/payments/payment-link.ts";
 import { acceptPayoutGas } from "#lib/domain/payments/payouts/accept-payout-gas.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
+import type { CreatedRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
+import { replaceRefundLink } from "#lib/domain/payments/refund-requests/replace-refund-link.ts";
 import { cancelRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
-import type { CreatedRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 import { refundModes } from "#lib/domain/payments/refunds/refund.ts";
-import { replaceRefundLink } from "#lib/domain/payments/refunds/replace-refund-link.ts";
 
 const onePayment = z.strictObject({ paymentId: z.string().max(64) });
 

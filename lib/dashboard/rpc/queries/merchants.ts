@@ -11,10 +11,10 @@ import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { listFiatDestinations } from "#lib/domain/merchants/settlement-destinations/fiat/repository.ts";
 import { listSettlementNetworks } from "#lib/domain/merchants/settlement-destinations/list-settlement-networks.ts";
 import { countMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
-import { listPayments } from "#lib/domain/payments/listing/list-payments.ts";
 import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held-repository.ts";
+import { listPayments } from "#lib/domain/payments/reading/list-payments.ts";
 import { env } from "#lib/env/env.ts";
 
 const pageSize = 50;

@@ -7,7 +7,7 @@ import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchantSummaries } from "#lib/domain/merchants/list-merchant-summaries.ts";
 import { listMerchants, listMerchantsByIds } from "#lib/domain/merchants/list-merchants.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { worthOf } from "#lib/domain/payments/worth.ts";
+import { worthOf } from "#lib/domain/payments/rates/worth.ts";
 
 const shown = 20;
 

@@ -13,9 +13,9 @@ import {
 import { presentPayment, presentStatistics } from "#lib/dashboard/present/payment.ts";
 import { presentPaymentDetail } from "#lib/dashboard/present/payment-detail.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
-import { readPaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import { followPayments } from "#lib/domain/payments/listing/follow-payments.ts";
 import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
+import { readPaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
 import { countPayments } from "#lib/domain/payments/statistics/count-payments.ts";
 
 const pageSize = 100;

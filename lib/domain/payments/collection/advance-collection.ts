@@ -15,8 +15,6 @@ import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { collectionCall } from "#lib/domain/payments/collection/collection-call.ts";
 import { estimateGasNeeds, findGasCap, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import { decideCollected } from "#lib/domain/payments/collection/find-collected.ts";
-import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
-import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import {
   type AwaitingAttempt,
@@ -26,6 +24,8 @@ import {
 } from "#lib/domain/payments/collection/repository.ts";
 import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { findReservedGas } from "#lib/domain/platform/gas-budget/repository.ts";
 import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import { newId } from "#lib/core/ids.ts";
 import { asKeySignature, collectionCall, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
-import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
 import { makeOption } from "#test/domain/make-option.ts";
 
 const privateKey = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";

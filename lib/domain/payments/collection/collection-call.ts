@@ -13,7 +13,7 @@ import {
   type PaymentOption,
   permitTransferOf,
   routerPaymentOf,
-} from "#lib/domain/payments/collection/option.ts";
+} from "#lib/domain/payments/options/option.ts";
 
 /** Returns the hash that the buyer of an option signs. */
 export function signedHash(option: PaymentOption): Hex {

@@ -1,5 +1,5 @@
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
 /** True when an option's signature has expired, so that nothing can be collected with it. */
 export function isPastCollectionDeadline({ validBefore }: Pick<PaymentOption, "validBefore">): boolean {

@@ -4,8 +4,8 @@ import { readNonceState } from "#lib/chain/used-nonce.ts";
 import { database } from "#lib/db/pool.ts";
 import { decideCollected, findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
-import { routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
-import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
+import { routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts";
 

@@ -10,7 +10,7 @@ import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { TillError, unusableField } from "#lib/core/errors.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { findReservedGas, type GasNeed } from "#lib/domain/platform/gas-budget/repository.ts";
 
 /** Gas of a collection that runs a buyer's code and can't be estimated yet. Wallets in use need 70,000 to 300,000. */

@@ -3,8 +3,8 @@ import { getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { TillError, unusableField } from "#lib/core/errors.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import type { Objection } from "#lib/domain/payments/collection/simulate-option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /**

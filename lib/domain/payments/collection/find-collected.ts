@@ -5,8 +5,8 @@ import { requireAccounted } from "#lib/chain/relay/nonces/require-accounted.ts";
 import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
-import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 
 /**
  * Searches the chain for the final transaction that collected an attempt's money, although the database has no record of it.

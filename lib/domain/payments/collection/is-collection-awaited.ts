@@ -7,9 +7,9 @@ import { readNonceState } from "#lib/chain/used-nonce.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
-import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
-import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { type AwaitingAttempt, findUnfinishedAttempt } from "#lib/domain/payments/collection/repository.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 
 /**
  * True while a collection that was ready but fails at a block may become ready again: a reorg removed the approval or the

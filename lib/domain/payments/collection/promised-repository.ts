@@ -1,5 +1,5 @@
 import type { Tx } from "#lib/db/transaction.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
 const lockBuyerOfToken = {
   name: "attempt-lock-buyer",

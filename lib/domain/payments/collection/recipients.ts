@@ -7,7 +7,7 @@ import { TillError } from "#lib/core/errors.ts";
 import type { MerchantId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { findDestination, readSettlementTerms } from "#lib/domain/merchants/settlement-destinations/repository.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /** The router of an option, and the accounts that it pays. */

@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AttemptId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
-import { findOption, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import {
   claimDueChecks,
   endAttempts,
@@ -13,6 +11,8 @@ import {
   recordApprovalNonce,
   setCheckDue,
 } from "#lib/domain/payments/collection/repository.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
+import { findOption, insertOptions } from "#lib/domain/payments/options/option-repository.ts";
 import { anyAddress } from "#test/arbitrary/evm.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";

@@ -1,8 +1,8 @@
 import { unusableField } from "#lib/core/errors.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { lockPromised } from "#lib/domain/payments/collection/promised-repository.ts";
 import type { Cover } from "#lib/domain/payments/collection/verify-collection.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
 /** Far beyond an honest account: payments in progress of one token, and those of the last hour that cost us gas in vain. */
 const maxOpen = 100;

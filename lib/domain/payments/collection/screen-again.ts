@@ -5,8 +5,8 @@ import type { AttemptId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { withinTimeout } from "#lib/core/within-timeout.ts";
 import { database } from "#lib/db/pool.ts";
-import { getOptionOfAttempt } from "#lib/domain/payments/collection/option-repository.ts";
 import { findUnfinishedAttempt } from "#lib/domain/payments/collection/repository.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 import { isScreeningConfigured } from "#lib/domain/payments/screening/configured-screening.ts";
 import { screenAccount } from "#lib/domain/payments/screening/screen-account.ts";
 

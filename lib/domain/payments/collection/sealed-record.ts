@@ -1,7 +1,7 @@
 import { concat, type Hex, isHex, stringToHex, toHex } from "viem";
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { isId, type MerchantId, type OptionId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { env } from "#lib/env/env.ts";
 import { seal, unseal } from "#lib/env/seal.ts";
 

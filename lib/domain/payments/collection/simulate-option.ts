@@ -1,7 +1,7 @@
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { simulateCollection } from "#lib/chain/simulate-collection.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
 /** Why a collection would fail, in words and as facts: the amount that the token would deliver, and a contract's own reason. */
 export type Objection = { words: string; received: AtomicAmount | null; reason: string | null };

@@ -14,9 +14,9 @@ import {
   type GasNeeds,
 } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import { explainRefusal } from "#lib/domain/payments/collection/explain-refusal.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
 import type { VerifiedSignature } from "#lib/domain/payments/collection/verify-signature.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The verified calls for an option: the collection, and the wallet deployment that has to precede it, if any. */

@@ -9,7 +9,7 @@ import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { type TillError, unusableField } from "#lib/core/errors.ts";
 import { asKeySignature, signedHash } from "#lib/domain/payments/collection/collection-call.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
 /** A signature verified for the buyer's account, as it is relayed, and the wallet to deploy first, if any. */
 export type VerifiedSignature = { signature: Hex; deployment: Deployment | null };

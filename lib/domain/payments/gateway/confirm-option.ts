@@ -6,7 +6,7 @@ import { isTillError, TillError } from "#lib/core/errors.ts";
 import { type AttemptId, newId } from "#lib/core/ids.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { insertAttempt } from "#lib/domain/payments/collection/repository.ts";
 import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import {

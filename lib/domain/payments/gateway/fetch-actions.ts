@@ -4,11 +4,11 @@ import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { refusal } from "#lib/domain/payments/apply-payment-event.ts";
-import { findOption } from "#lib/domain/payments/collection/option-repository.ts";
-import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import { type WalletAction, walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
+import { findOption } from "#lib/domain/payments/options/option-repository.ts";
 import { isFinal, statusAt } from "#lib/domain/payments/payment.ts";
+import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 
 /**
  * Returns the wallet actions of an option offered earlier.

@@ -3,9 +3,9 @@ import type { Scope } from "#lib/db/scope.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
 import { getMerchantBranding } from "#lib/domain/merchants/repository.ts";
 import { type App, findConfirmingApp } from "#lib/domain/partners/apps/find-app.ts";
-import { paymentIdOf } from "#lib/domain/payments/gateway/payment-link.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
+import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 
 /** A payment with the facts that a buyer may see. */
 export type GatewayPayment = {

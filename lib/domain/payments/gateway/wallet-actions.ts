@@ -1,7 +1,7 @@
 import { signTypedDataParams } from "#lib/chain/permits/eip3009.ts";
 import { approveCalldata, signTransferParams } from "#lib/chain/permits/permit2.ts";
 import { type Caip2, toCaip2 } from "#lib/core/caip.ts";
-import { authorizationOf, type PaymentOption, permitTransferOf } from "#lib/domain/payments/collection/option.ts";
+import { authorizationOf, type PaymentOption, permitTransferOf } from "#lib/domain/payments/options/option.ts";
 
 /** The transaction parameter of `eth_sendTransaction`. */
 type WalletTransaction = { from: string; to: string; data: string; value: string };

@@ -1,7 +1,7 @@
 import type { Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { type MonthColumn, monthColumns, selectMonthSums } from "#lib/domain/payments/settlements/month-sums.ts";
+import { type MonthColumn, monthColumns, selectMonthSums } from "#lib/domain/payments/ledger/month-sums.ts";
 
 /** A column of a merchant's month in the statements that isn't the sum of its ledger entries. */
 export type WrongSum = {

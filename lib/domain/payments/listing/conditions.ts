@@ -1,8 +1,8 @@
 import { registry } from "#lib/chain/chains.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
+import type { PaymentSearch } from "#lib/domain/payments/listing/parse-search.ts";
 import { referenceCondition } from "#lib/domain/payments/listing/reference-condition.ts";
 import type { Values } from "#lib/domain/payments/listing/values.ts";
-import type { PaymentSearch } from "#lib/domain/payments/search/parse-search.ts";
 
 type Dimension = "merchant" | "asset" | "status" | "time" | "buyer";
 

@@ -1,8 +1,8 @@
 import { assetOf, findToken, tokens } from "#lib/chain/tokens.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import type { PartnerId } from "#lib/core/ids.ts";
+import type { PaymentSearch } from "#lib/domain/payments/listing/parse-search.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
-import type { PaymentSearch } from "#lib/domain/payments/search/parse-search.ts";
 
 /** Selects payments of a partner. An empty list of merchants or statuses selects all of them. */
 export type PaymentFilter = {

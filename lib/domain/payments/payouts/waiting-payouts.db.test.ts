@@ -5,7 +5,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { acceptPayoutGas } from "#lib/domain/payments/payouts/accept-payout-gas.ts";
 import { endReplacedPayouts } from "#lib/domain/payments/payouts/end-replaced-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment } from "#test/domain/create-test-payment.ts";

@@ -2,9 +2,9 @@ import type { PaymentId, ReceiptRequestId } from "#lib/core/ids.ts";
 import type { Money } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import { getMerchantBranding } from "#lib/domain/merchants/repository.ts";
-import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import type { PaymentOrder } from "#lib/domain/payments/payment.ts";
+import { paymentLink } from "#lib/domain/payments/payment-link.ts";
 import { openReceiptEmail, type ReceiptLocale } from "#lib/domain/payments/receipts/receipt-request.ts";
 import { findReceiptRequest } from "#lib/domain/payments/receipts/repository.ts";
 

@@ -11,8 +11,6 @@ import { type Address, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { newId, type OptionId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/collection/option.ts";
-import { findOptionByCommitment, insertOptions } from "#lib/domain/payments/collection/option-repository.ts";
 import { recordCollected, recordCollections } from "#lib/domain/payments/collection/record-collection.ts";
 import {
   endWaiting,
@@ -23,6 +21,8 @@ import {
 } from "#lib/domain/payments/collection/repository.ts";
 import { openRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { describeUse } from "#lib/domain/payments/ledger/transfers/repository.ts";
+import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { findOptionByCommitment, insertOptions } from "#lib/domain/payments/options/option-repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { isRefundOption, type RefundOption, recordPaidRefund } from "#lib/domain/payments/refunds/record-refund.ts";
 import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";

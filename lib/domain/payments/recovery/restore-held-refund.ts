@@ -3,9 +3,9 @@ import type { Actor } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
+import { insertHeldRefund, isHeldUnclaimed } from "#lib/domain/payments/payouts/held/return-held-money.ts";
 import { findPayoutLocked } from "#lib/domain/payments/payouts/repository.ts";
 import { withdrawPayout } from "#lib/domain/payments/payouts/withdraw-payout.ts";
-import { insertHeldRefund, isHeldUnclaimed } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 

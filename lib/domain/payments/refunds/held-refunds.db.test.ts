@@ -9,18 +9,22 @@ import { database as ownDatabase } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { readPaymentDetail } from "#lib/domain/payments/detail/read-payment-detail.ts";
 import { listInconsistentPayments } from "#lib/domain/payments/ledger/checks-repository.ts";
 import { listInconsistentRefunds, listMisbookedRefunds } from "#lib/domain/payments/ledger/refund-checks.ts";
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { orderBulkPayout } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
+import { releaseHeldMoney } from "#lib/domain/payments/payouts/held/return-held-money.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { endPayouts } from "#lib/domain/payments/payouts/repository.ts";
+import { readPaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
 import { restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
-import { createRefund, type PreparedRefund, prepareRefund } from "#lib/domain/payments/refunds/create-refund.ts";
-import { replaceRefundLink } from "#lib/domain/payments/refunds/replace-refund-link.ts";
-import { releaseHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
+import {
+  createRefund,
+  type PreparedRefund,
+  prepareRefund,
+} from "#lib/domain/payments/refund-requests/create-refund.ts";
+import { replaceRefundLink } from "#lib/domain/payments/refund-requests/replace-refund-link.ts";
 import { screening } from "#lib/domain/payments/screening/configured-screening.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { listRefundsOf } from "#lib/domain/payments/refunds/list-refunds.ts";
 import { createSettledPartner } from "#test/api/create-ids.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";

@@ -3,7 +3,7 @@ import { clock } from "#lib/core/clock.ts";
 import type { AttemptId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { countWastedAttempts, lockRefund, setRefundState } from "#lib/domain/payments/refunds/repository.ts";

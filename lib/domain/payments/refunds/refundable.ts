@@ -1,6 +1,6 @@
 import type { AtomicAmount, Money } from "#lib/core/money.ts";
-import type { SettlementStanding } from "#lib/domain/payments/detail/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
+import type { SettlementStanding } from "#lib/domain/payments/reading/repository.ts";
 import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";
 
 /**

@@ -4,9 +4,9 @@ import type { Money } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
+import { type PaymentSearch, parseSearch } from "#lib/domain/payments/listing/parse-search.ts";
 import { listPage } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
-import { type PaymentSearch, parseSearch } from "#lib/domain/payments/search/parse-search.ts";
 import { type SearchedPayment, searchNewest } from "#lib/domain/payments/search/repository.ts";
 
 /** A payment found by the search. */

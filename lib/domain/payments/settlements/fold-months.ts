@@ -1,6 +1,6 @@
 import type { Queryable } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { monthColumns, selectMonthSums } from "#lib/domain/payments/settlements/month-sums.ts";
+import { monthColumns, selectMonthSums } from "#lib/domain/payments/ledger/month-sums.ts";
 
 const entriesPerBatch = 20_000;
 

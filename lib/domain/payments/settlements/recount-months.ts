@@ -1,5 +1,5 @@
 import { inTransaction } from "#lib/db/transaction.ts";
-import { monthColumns, selectMonthSums } from "#lib/domain/payments/settlements/month-sums.ts";
+import { monthColumns, selectMonthSums } from "#lib/domain/payments/ledger/month-sums.ts";
 
 const lock = { name: "settlement-recount-lock", text: "SELECT FROM settlement_fold FOR UPDATE" };
 const clear = { name: "settlement-recount-clear", text: "DELETE FROM settlement_month" };

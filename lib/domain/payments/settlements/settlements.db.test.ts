@@ -8,7 +8,7 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { endPayouts, insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
-import { createRefund } from "#lib/domain/payments/refunds/create-refund.ts";
+import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { recordHeldRefund } from "#lib/domain/payments/refunds/record-refund.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { listBalances } from "#lib/domain/payments/settlements/balances.ts";

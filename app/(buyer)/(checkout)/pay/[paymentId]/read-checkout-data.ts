@@ -6,7 +6,7 @@ import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { findAccepted } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
-import { paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { paymentLink } from "#lib/domain/payments/payment-link.ts";
 import { canSendReceipts } from "#lib/domain/payments/receipts/request-receipt.ts";
 
 /** Collects what the browser needs to know about the payment and the installation. Nothing in it is secret. */

@@ -11,6 +11,7 @@ import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
 import { formatAmount } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { insertHeldRefund, isHeldUnclaimed } from "#lib/domain/payments/payouts/held/return-held-money.ts";
 import {
   insertOwnerTransfer,
   isOwnTransaction,
@@ -25,7 +26,6 @@ import {
   submitPayouts,
 } from "#lib/domain/payments/payouts/repository.ts";
 import { recordHeldRefund } from "#lib/domain/payments/refunds/record-refund.ts";
-import { insertHeldRefund, isHeldUnclaimed } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 

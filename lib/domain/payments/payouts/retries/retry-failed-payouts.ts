@@ -5,6 +5,7 @@ import { database, type Queryable } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
+import { releaseHeldMoney } from "#lib/domain/payments/payouts/held/return-held-money.ts";
 import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
 import { partiesOf } from "#lib/domain/payments/payouts/parties.ts";
 import { openHeldOrFailed } from "#lib/domain/payments/payouts/repository.ts";
@@ -15,7 +16,6 @@ import {
   setRetryTime,
 } from "#lib/domain/payments/payouts/retries/repository.ts";
 import { retryTime } from "#lib/domain/payments/payouts/retries/retry-time.ts";
-import { releaseHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { log } from "#lib/log/log.ts";
 

@@ -4,16 +4,16 @@ import { TillError } from "#lib/core/errors.ts";
 import { isId, type RefundId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { getPayment } from "#lib/domain/payments/get-payment.ts";
+import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
+import { findPayoutCost, withMargin } from "#lib/domain/payments/payouts/payout-gas.ts";
 import {
   findStanding,
   listEvents,
   type RecordedEvent,
   type SettlementStanding,
-} from "#lib/domain/payments/detail/repository.ts";
-import { getPayment } from "#lib/domain/payments/get-payment.ts";
-import { type ListedPayment, listListedPaymentsById } from "#lib/domain/payments/listing/repository.ts";
-import type { Payment } from "#lib/domain/payments/payment.ts";
-import { findPayoutCost, withMargin } from "#lib/domain/payments/payouts/payout-gas.ts";
+} from "#lib/domain/payments/reading/repository.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { findRefundAuthors, listRefunds, type RefundAuthor } from "#lib/domain/payments/refunds/repository.ts";
 import { type EventOfPayment, listEventsOfPayment } from "#lib/domain/webhooks/event-deliveries.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { authorizationOf, optionNonce, permitTransferOf } from "#lib/domain/payments/collection/option.ts";
+import { authorizationOf, optionNonce, permitTransferOf } from "#lib/domain/payments/options/option.ts";
 import { makeOption } from "#test/domain/make-option.ts";
 
 const now = new Date("2026-11-21T12:00:00.000Z");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { paymentIdOf, paymentLink } from "#lib/domain/payments/gateway/payment-link.ts";
+import { paymentIdOf, paymentLink } from "#lib/domain/payments/payment-link.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 setEnv({ PUBLIC_URL: "https://till.example:8443/" });

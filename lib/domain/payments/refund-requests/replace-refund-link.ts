@@ -3,8 +3,8 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { lockPayoutOfPartner } from "#lib/domain/payments/payouts/repository.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { cancelRequested, findOwnRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
-import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refunds/create-refund.ts";
 
 /**
  * Cancels a requested refund and requests the same amount again, in one transaction. The database stores only the hash of a link, so

@@ -6,7 +6,7 @@ import type { Address } from "#lib/core/caip.ts";
 import type { AttemptId, OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { readByIds } from "#lib/db/read-by-ids.ts";
-import type { PaymentOption } from "#lib/domain/payments/collection/option.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
 type OptionRow = {
   id: OptionId;

@@ -3,8 +3,8 @@ import type { Caip19 } from "#lib/core/caip.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
 import { type AtomicAmount, formatAtomic } from "#lib/core/money.ts";
 import type { Tx } from "#lib/db/transaction.ts";
-import { findStanding, type SettlementStanding } from "#lib/domain/payments/detail/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
+import { findStanding, type SettlementStanding } from "#lib/domain/payments/reading/repository.ts";
 import { findRefundPayer, type RequestObstacle } from "#lib/domain/payments/refunds/refundable.ts";
 
 /** The payer of a requested refund: the merchant's wallet, or the treasury, with the amount that it holds and returns as a whole. */

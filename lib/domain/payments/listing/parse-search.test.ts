@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { parseSearch } from "#lib/domain/payments/search/parse-search.ts";
+import { parseSearch } from "#lib/domain/payments/listing/parse-search.ts";
 
 const payment = newId("pay", new Date());
 const merchant = newId("mrch", new Date());

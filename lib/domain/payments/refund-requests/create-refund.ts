@@ -12,9 +12,11 @@ import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/appl
 import { holdPayment } from "#lib/domain/payments/hold-payment.ts";
 import { findLeastRefund } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { Payment, PaymentResult } from "#lib/domain/payments/payment.ts";
+import { returnHeldMoney } from "#lib/domain/payments/payouts/held/return-held-money.ts";
 import { lockPayoutOfPartner } from "#lib/domain/payments/payouts/repository.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
-import { declinedBuyer } from "#lib/domain/payments/refunds/offer-refund-options.ts";
+import { declinedBuyer } from "#lib/domain/payments/refund-requests/offer-refund-options.ts";
+import { requireAllHeld, requirePayer } from "#lib/domain/payments/refund-requests/require-payer.ts";
 import {
   draftRefund,
   isClaim,
@@ -26,8 +28,6 @@ import {
 import { type RequestedAmount, refundAmount } from "#lib/domain/payments/refunds/refund-amount.ts";
 import { leftToRefund } from "#lib/domain/payments/refunds/refundable.ts";
 import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
-import { requireAllHeld, requirePayer } from "#lib/domain/payments/refunds/require-payer.ts";
-import { returnHeldMoney } from "#lib/domain/payments/refunds/return-held-money.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { screenAccount } from "#lib/domain/payments/screening/screen-account.ts";
 
