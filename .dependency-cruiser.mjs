@@ -84,12 +84,6 @@ const arrows = [
     { path: `${top}|${edges}|${kernel}` },
   ),
   forbid(
-    "buyer-data-below-gateway",
-    "The gateway requires buyer data at options and confirm; buyer data works without the gateway.",
-    { path: "^lib/domain/payments/buyer-data/", pathNot: tests },
-    { path: "^lib/domain/payments/gateway/" },
-  ),
-  forbid(
     "rules-know-no-framework",
     "The domain and its infrastructure run without Next and React.",
     { path: `^lib/(domain|core)/|${outside}`, pathNot: tests },
@@ -146,6 +140,45 @@ const relay = [
       { path: `^lib/chain/relay/(${others})/`, pathNot: "^lib/chain/relay/$1/" },
     );
   }),
+];
+
+const payments = "^lib/domain/payments/";
+
+/** The folders of lib/domain/payments, as ARCHITECTURE.md draws them: a folder imports from rows below its own only. */
+const rowsOfPayments = [
+  ["recovery"],
+  ["refund-requests"],
+  ["gateway"],
+  ["collection", "reading", "settlements"],
+  ["payouts"],
+  ["creation", "refunds"],
+  ["buyer-data", "minimum", "search", "statistics", "transfers"],
+  ["customers", "ledger", "listing", "options", "rates", "receipts", "screening", "status", "wallets"],
+].map((folders) => folders.join("|"));
+
+const insidePayments = [
+  forbid(
+    "payments-know-each-folder",
+    "Give a new folder of lib/domain/payments its row first.",
+    {},
+    { path: `${payments}[^/]+/`, pathNot: `${payments}(${rowsOfPayments.join("|")})/` },
+  ),
+  forbid(
+    "payments-own-files-at-the-bottom",
+    "What lib/domain/payments has itself is what its folders build on.",
+    { path: `${payments}[^/]+$`, pathNot: tests },
+    { path: `${payments}[^/]+/` },
+  ),
+  ...rowsOfPayments
+    .slice(1)
+    .map((row, above) =>
+      forbid(
+        `payments-row-of-${row.split("|")[0]}-points-down`,
+        "A folder of lib/domain/payments imports neither from its own row nor from one above.",
+        { path: `${payments}(${row})/`, pathNot: tests },
+        { path: `${payments}(${rowsOfPayments.slice(0, above + 2).join("|")})/`, pathNot: `${payments}$1/` },
+      ),
+    ),
 ];
 
 const components = [
@@ -258,7 +291,7 @@ const everywhere = [
 
 /** @satisfies {import("dependency-cruiser").IConfiguration} */
 export default {
-  forbidden: [...arrows, ...relay, ...components, ...owners, ...everywhere],
+  forbidden: [...arrows, ...relay, ...insidePayments, ...components, ...owners, ...everywhere],
   options: {
     doNotFollow: { path: "(^|/)node_modules/|^lib/db/generated/" },
     exclude: { path: "^(\\.next|\\.till|\\.git|test-results|playwright-report)(/|$)|^next-env\\.d\\.ts$" },

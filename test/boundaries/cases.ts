@@ -43,9 +43,35 @@ export const forbidden: Record<string, Case[]> = {
     ["lib/domain/payments/get-payment.ts", "#scripts/pay.ts"],
     ["lib/domain/payments/get-payment.ts", "#components/ui/button.tsx"],
   ],
-  "buyer-data-below-gateway": [
+  "payments-know-each-folder": [["lib/jobs/expire.ts", "#lib/domain/payments/new-folder/expire.ts"]],
+  "payments-own-files-at-the-bottom": [
+    ["lib/domain/payments/transition.ts", "#lib/domain/payments/rates/convert.ts"],
+    ["lib/domain/payments/payment.ts", "#lib/domain/payments/refunds/refund.ts", "type"],
+  ],
+  "payments-row-of-refund-requests-points-down": [
+    ["lib/domain/payments/refund-requests/create-refund.ts", "#lib/domain/payments/recovery/recover-paid.ts"],
+  ],
+  "payments-row-of-gateway-points-down": [
+    ["lib/domain/payments/gateway/quote.ts", "#lib/domain/payments/refund-requests/create-refund.ts"],
+  ],
+  "payments-row-of-collection-points-down": [
+    ["lib/domain/payments/collection/recipients.ts", "#lib/domain/payments/gateway/quote.ts"],
+    ["lib/domain/payments/reading/repository.ts", "#lib/domain/payments/collection/recipients.ts", "type"],
+  ],
+  "payments-row-of-payouts-points-down": [
+    ["lib/domain/payments/payouts/parties.ts", "#lib/domain/payments/collection/recipients.ts"],
+  ],
+  "payments-row-of-creation-points-down": [
+    ["lib/domain/payments/refunds/record-refund.ts", "#lib/domain/payments/payouts/open-payout.ts"],
+    ["lib/domain/payments/refunds/record-refund.ts", "#lib/domain/payments/refund-requests/create-refund.ts"],
+  ],
+  "payments-row-of-buyer-data-points-down": [
     ["lib/domain/payments/buyer-data/get-buyer-data-form.ts", "#lib/domain/payments/gateway/gateway-payment.ts"],
     ["lib/domain/payments/buyer-data/get-buyer-data-form.ts", "#lib/domain/payments/gateway/offer-options.ts", "type"],
+  ],
+  "payments-row-of-customers-points-down": [
+    ["lib/domain/payments/ledger/reconcile.ts", "#lib/domain/payments/settlements/balances.ts"],
+    ["lib/domain/payments/listing/filter.ts", "#lib/domain/payments/rates/convert.ts"],
   ],
   "rules-know-no-framework": [
     ["lib/domain/payments/gateway/confirm-payment.ts", "next"],

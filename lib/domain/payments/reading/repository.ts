@@ -1,9 +1,9 @@
 import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { PaymentId, RefundId } from "#lib/core/ids.ts";
-import type { AtomicAmount } from "#lib/core/money.ts";
-import type { PayoutState, PayoutWait } from "#lib/db/generated/enums.ts";
+import type { PaymentId } from "#lib/core/ids.ts";
+import type { PayoutWait } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { hasMoved, isPayer } from "#lib/domain/payments/payouts/held/conditions.ts";
+import type { PayoutStanding } from "#lib/domain/payments/refunds/refundable.ts";
 
 /** An entry of a payment's history; `data` has the fields of the event. */
 export type RecordedEvent = {
@@ -25,31 +25,19 @@ export async function listEvents(on: Queryable, id: PaymentId): Promise<Recorded
 }
 
 /** The state of a payment's payout; amounts are smallest units of `asset`, net of fees. */
-export type SettlementStanding = {
-  state: PayoutState;
+export type SettlementStanding = PayoutStanding & {
   asset: Caip19;
-  amount: AtomicAmount;
   /** The recipient of the payout; null while it is held. */
   destination: Caip10 | null;
   attempt: number;
   failure: string | null;
-  /** When a failed payout is tried again automatically; null when a person has to order it. */
-  retryAt: Date | null;
   /** The condition that a pending payout waits for before it is sent; null when it is about to be. */
   waitsFor: PayoutWait | null;
   since: Date;
   /** The merchant's current settlement destination for the asset. */
   currentDestination: Caip10 | null;
-  /** The refund that it pays to the buyer instead of the merchant; null for none. */
-  refundId: RefundId | null;
-  /** True while an order to pay out all that is held in the asset is running. */
-  isOrdered: boolean;
   /** The account that holds the money. */
   treasury: Address;
-  /** True when a transfer of the payout was seen on chain, even if it delivered less than the amount. */
-  hasMoved: boolean;
-  /** True when the money is in a relayer wallet in use, and not in a treasury whose key only its owner has. */
-  isPayable: boolean;
 };
 
 type StandingRow = Omit<SettlementStanding, "amount"> & { amount: string };

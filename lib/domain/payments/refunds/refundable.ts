@@ -1,6 +1,6 @@
+import type { RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount, Money } from "#lib/core/money.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
-import type { SettlementStanding } from "#lib/domain/payments/reading/repository.ts";
 import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";
 
 /**
@@ -18,10 +18,21 @@ export type RequestObstacle = "unrecorded" | "under_way" | "other_treasury" | "h
 export type RefundPayer = { payer: "merchant" | "treasury" } | { payer: null; obstacle: RequestObstacle };
 
 /** The state of a payment's payout, as far as refunds depend on it. */
-export type PayoutStanding = Pick<
-  SettlementStanding,
-  "state" | "amount" | "retryAt" | "refundId" | "hasMoved" | "isPayable" | "isOrdered"
->;
+export type PayoutStanding = {
+  state: "held" | "pending" | "submitted" | "final" | "failed";
+  /** In smallest units, net of fees. */
+  amount: AtomicAmount;
+  /** When a failed payout is tried again automatically; null when a person has to order it. */
+  retryAt: Date | null;
+  /** The refund that it pays to the buyer instead of the merchant; null for none. */
+  refundId: RefundId | null;
+  /** True when a transfer of the payout was seen on chain, even if it delivered less than the amount. */
+  hasMoved: boolean;
+  /** True when the money is in a relayer wallet in use, and not in a treasury whose key only its owner has. */
+  isPayable: boolean;
+  /** True while an order to pay out all that is held in the asset is running. */
+  isOrdered: boolean;
+};
 
 /**
  * Finds out who has a payment's money: the merchant once it was paid, or the treasury while its payout is held. Held money is
