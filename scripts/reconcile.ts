@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { recountSettlementMonths } from "#lib/domain/payments/settlements/recount-months.ts";
+import { readDemoFile } from "#scripts/demo/demo-file.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { runCommand } from "#scripts/process/run-command.ts";
 import { describeReconciliation } from "#scripts/reconcile/describe-reconciliation.ts";
-import { selectDemo } from "#scripts/reconcile/select-demo.ts";
 
 const usage = `npm run reconcile             compares the books, the payments and the chains: what changed since the last run
 npm run reconcile -- --full   reads everything again
@@ -27,3 +27,13 @@ await runCommand(usage, async () => {
   process.stdout.write(`${values.json ? JSON.stringify(result, inText, 2) : describeReconciliation(result)}\n`);
   return result.differences.length === 0 ? 0 : 1;
 });
+
+/** Points this process's environment at the demo of this machine. @returns false when none has run here. */
+async function selectDemo(): Promise<boolean> {
+  const demo = await readDemoFile();
+  if (demo === null) return false;
+  const nodes = demo.chains.map(({ chainId, rpcUrl }) => [`RPC_URLS_${chainId}`, rpcUrl]);
+  const where = { DATABASE_URL: demo.databaseUrl, PUBLIC_URL: demo.baseUrl };
+  Object.assign(process.env, where, Object.fromEntries(nodes));
+  return true;
+}

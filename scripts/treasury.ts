@@ -12,7 +12,7 @@ import {
   planMovement,
 } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
-import { listOperatorDecisions } from "#lib/domain/payments/ledger/operator-decisions.ts";
+import { listOperatorDecisions, type OperatorDecision } from "#lib/domain/payments/ledger/operator-decisions.ts";
 import { type Finding, listOpenTransfers } from "#lib/domain/payments/ledger/transfers/repository.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { acceptPayoutGas, getWaitingPayout } from "#lib/domain/payments/payouts/accept-payout-gas.ts";
@@ -23,7 +23,6 @@ import {
 } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { refuseUnused, runCommand, UsageError } from "#scripts/process/run-command.ts";
-import { describeDecisions } from "#scripts/treasury/describe-decisions.ts";
 import {
   describeMovements,
   describeOwnerPayment,
@@ -213,4 +212,16 @@ function readFinding({ as: kind, payment = "" }: Options): Finding | null {
     throw new UsageError("--payment only goes with --as payment; nothing was changed.");
   if (kind === "payment") return isId("pay", payment) ? { kind, paymentId: payment } : null;
   return kind === "kept" || kind === "withdrawal" || kind === "loss" ? { kind } : null;
+}
+
+/** Describes decisions for a terminal. Control characters in a reason are replaced, because it may be pasted text. */
+function describeDecisions(decisions: readonly OperatorDecision[]): string {
+  if (decisions.length === 0) return "No decision yet.";
+  return decisions.map(describe).join("\n");
+}
+
+function describe({ at, actorName, action, subjectId, reason, facts }: OperatorDecision): string {
+  const details = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+  const line = `${at.toISOString()}  ${action} ${subjectId} by ${actorName}: ${reason} (${details.join(", ")})`;
+  return line.replaceAll(/\p{Cc}/gu, " ");
 }

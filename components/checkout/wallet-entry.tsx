@@ -5,7 +5,6 @@ import { announcedWallets, legacyProvider, listenForWallets } from "#components/
 import type { WalletSettings } from "#components/checkout/checkout-data.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { recallProgress } from "#components/checkout/progress.ts";
-import { reloadOnce } from "#components/checkout/reload-once.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SpinnerIcon, WalletIcon } from "#components/ui/icons.tsx";
 
@@ -135,4 +134,25 @@ function hasWallet(): boolean {
 
 function Heading({ children }: { children: ReactNode }) {
   return <h2 className="text-xl leading-tight font-semibold tracking-tight text-balance">{children}</h2>;
+}
+
+const keyOf = (id: string) => `till.reloaded.${id}`;
+
+/**
+ * Reloads the page, once for each payment or refund, if the server answers: the code that a page from before an upgrade
+ * loads is gone for good.
+ * @returns false when the page stays, because the connection is lost or a reloaded page failed too.
+ */
+async function reloadOnce(id: string): Promise<boolean> {
+  try {
+    if (sessionStorage.getItem(keyOf(id)) !== null) return false;
+    const { ok } = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    if (!ok) return false;
+    sessionStorage.setItem(keyOf(id), "1");
+  } catch {
+    // No connection, or no storage, without which the page could load itself for ever.
+    return false;
+  }
+  location.reload();
+  return true;
 }

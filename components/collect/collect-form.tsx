@@ -10,9 +10,9 @@ import { type Prefill, readPrefill } from "#components/collect/read-prefill.ts";
 import { reportOutcome } from "#components/collect/report-outcome.ts";
 import { submitForm } from "#components/collect/submit-form.ts";
 import { type Provider, TermsBox } from "#components/collect/terms-box.tsx";
-import { type FieldErrors, validateForm } from "#components/collect/validate-form.ts";
 import { SpinnerIcon } from "#components/ui/icons.tsx";
-import type { FormFieldId } from "#lib/core/buyer-form/form-schema.ts";
+import { checkFormData, type FormIssue, isOwnField, tidyFormData } from "#lib/core/buyer-form/check-form-data.ts";
+import type { BuyerData, FormFieldId } from "#lib/core/buyer-form/form-schema.ts";
 
 type CollectFormProps = {
   paymentId: string;
@@ -172,4 +172,22 @@ function forgetPrefill(): void {
   url.searchParams.delete("prefill");
   url.hash = "";
   history.replaceState(history.state, "", url);
+}
+
+type FieldErrors = Partial<Record<FormFieldId, FormIssue["fault"]>>;
+
+/** Reads the form's values with the selected place and validates them with the same code as the server. */
+function validateForm(form: HTMLFormElement, place: Place): { data: BuyerData | null; errors: FieldErrors } {
+  const typed = new FormData(form);
+  const ids = ["fullName", "dob", `${place}Country`, `${place}Address`];
+  const texts = ids.map((id) => [id, String(typed.get(id) ?? "")]);
+  const value = tidyFormData({ ...Object.fromEntries(texts), tosConfirmed: typed.get("tosConfirmed") !== null });
+  const { data, issues } = checkFormData(value, new Date().toISOString().slice(0, 10));
+  const errors = issues.filter(isOwnField).map(({ field, fault }) => [visibleField(field, place), fault]);
+  return { data, errors: Object.fromEntries(errors) };
+}
+
+/** With both places empty, validation asks for the residence. Returns the matching field of the selected place. */
+function visibleField(field: FormFieldId, place: Place): string {
+  return field.replace(/^po[rb]/, place);
 }

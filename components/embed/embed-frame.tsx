@@ -1,7 +1,6 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import { type Host, notifyHost } from "#components/embed/notify-host.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 
 const HostContext = createContext<Host | null>(null);
@@ -50,4 +49,18 @@ export function EmbedFrame({ host, children }: { host: Host; children: ReactNode
 /** Returns true if a dialog or menu is open in the frame. Escape then closes that instead. */
 function hasOpenLayer(): boolean {
   return document.querySelector('dialog[open], [role="dialog"], :popover-open') !== null;
+}
+
+/** A shop's page that frames the checkout of a payment. Its origin is on the list of the payment's partner. */
+type Host = { origin: string; paymentId: string };
+
+/** The messages that public/embed.js understands. They never say who pays, from which account or in which token. */
+type HostMessage =
+  | { type: "ready" | "close" }
+  | { type: "resize"; height: number }
+  | { type: Exclude<WireStatus["status"], "requires_action"> };
+
+/** Posts a message to the parent page. The browser drops it if that page's origin differs from the host's. */
+function notifyHost({ origin, paymentId }: Host, message: HostMessage): void {
+  if (window.parent !== window) window.parent.postMessage({ source: "till", paymentId, ...message }, origin);
 }

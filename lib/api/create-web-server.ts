@@ -1,4 +1,6 @@
+import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from "node:http";
+import path from "node:path";
 import type { Duplex } from "node:stream";
 import { isDraining } from "#lib/api/draining.ts";
 import { admit, createIsFile } from "#lib/api/front-door.ts";
@@ -6,7 +8,6 @@ import { answerNode } from "#lib/api/mount-node.ts";
 import { createOpenPages } from "#lib/api/open-pages.ts";
 import { pathOf } from "#lib/api/path-of.ts";
 import { answerProbe } from "#lib/api/probes.ts";
-import { listPublicFiles } from "#lib/api/public-files.ts";
 import { filesPerPage, rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import { refusalOfRequest, refuseSocket, strictestPolicy } from "#lib/api/refusal.ts";
 import { refuseUnreadable } from "#lib/api/refuse-unreadable.ts";
@@ -139,4 +140,17 @@ function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => undefined);
   const message = "This server doesn't change protocols. Send the request without an Upgrade header.";
   refuseSocket(socket, "400 Bad Request", new TillError("invalid_params", { message }));
+}
+
+/** Returns the URL paths of the files in `public`, which the framework serves from disk. Empty without such a folder. */
+function listPublicFiles(directory = "public"): ReadonlySet<string> {
+  try {
+    const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile());
+    const relative = files.map(({ parentPath, name }) => path.relative(directory, path.join(parentPath, name)));
+    return new Set(relative.map((each) => `/${each.split(path.sep).join("/")}`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Set();
+    throw error;
+  }
 }

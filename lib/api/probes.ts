@@ -1,8 +1,24 @@
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { z } from "zod";
 import { isDraining } from "#lib/api/draining.ts";
-import { type Release, release } from "#lib/api/release.ts";
 import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
 import { readinessAnswer } from "#lib/edge/readiness-answer.ts";
+
+const manifest = z.object({ version: z.string(), commit: z.string().nullable().default(null) });
+
+type Release = z.output<typeof manifest>;
+
+let known: Promise<Release> | undefined;
+
+/**
+ * The release that this process was started from: the semantic version and, in a packaged tree, the commit. Reads package.json
+ * of the working directory once, so that an upgrade of the files doesn't change the answer of a running process.
+ */
+function release(): Promise<Release> {
+  known ??= readFile("package.json", "utf8").then((text) => manifest.parse(JSON.parse(text)));
+  return known;
+}
 
 type Readiness = { status: string; reasons?: string[]; degraded?: string[] };
 export type ProbeAnswer = { status: number; body: Readiness | Release };

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
-import { CheckLeftAccess } from "#components/dashboard/members/check-left-access.tsx";
 import { InvitationItem } from "#components/dashboard/members/invitation-item.tsx";
 import { InviteMember } from "#components/dashboard/members/invite-member.tsx";
-import type { LeftAccessData } from "#components/dashboard/members/left-access.tsx";
+import { LeftAccess, type LeftAccessData } from "#components/dashboard/members/left-access.tsx";
 import { MemberItem } from "#components/dashboard/members/member-item.tsx";
 import { SecondFactorRule } from "#components/dashboard/members/second-factor-rule.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { Modal } from "#components/ui/modal.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -66,5 +66,25 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
         <InviteMember own={role} sendsMail={data?.sendsMail ?? true} onClose={() => setIsInviting(false)} />
       )}
     </>
+  );
+}
+
+type CheckLeftAccessProps = { email: string; left: LeftAccessData; onClose: () => void };
+
+/** Shows what a member who was removed, or has a lower role now, has set up, so that it can be revoked. */
+function CheckLeftAccess({ email, left, onClose }: CheckLeftAccessProps) {
+  return (
+    <Modal title="Check what still works" onClose={onClose}>
+      <p className="text-sm text-pretty">
+        The change is saved. <span className="break-all">{email}</span> set up the following, which keeps working.
+        Revoke what you don't need.
+      </p>
+      <LeftAccess left={left} />
+      <div className="flex justify-end">
+        <ActionButton look="primary" onClick={onClose}>
+          Done
+        </ActionButton>
+      </div>
+    </Modal>
   );
 }

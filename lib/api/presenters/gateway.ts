@@ -1,10 +1,12 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
-import { presentForm } from "#lib/api/presenters/form.ts";
 import { presentResult } from "#lib/api/presenters/payment.ts";
+import type { WireForm } from "#lib/api/schemas/gateway.ts";
 import { getChain } from "#lib/chain/chains.ts";
+import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
 import { parseCaip10, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { BuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
+import { buyerDataFormLink } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
 import type { Offer } from "#lib/domain/payments/gateway/offer-options.ts";
@@ -82,4 +84,16 @@ export function presentOptions(
       };
     }),
   };
+}
+
+/**
+ * The buyer-data form in the shape wallets read (docs/contract.md); null if none is required. The
+ * checkbox's name holds the terms that the buyer accepts, for wallets that draw the form themselves.
+ */
+function presentForm(paymentId: string, request: BuyerDataRequest | null): WireForm | null {
+  if (request === null) return null;
+  const { name, termsUrl, privacyUrl } = request.provider;
+  const acceptance = `I accept the terms (${termsUrl}) and the privacy policy (${privacyUrl}) of ${name}`;
+  const fields = formFields.map((field) => (field.id === "tosConfirmed" ? { ...field, name: acceptance } : field));
+  return { url: buyerDataFormLink(paymentId, request.accounts), schema: { ...formSchema }, fields };
 }

@@ -10,14 +10,15 @@ import { EditEndpoint } from "#components/dashboard/developers/webhooks/edit-end
 import { EndpointBadge } from "#components/dashboard/developers/webhooks/endpoint-badge.tsx";
 import { EndpointFacts } from "#components/dashboard/developers/webhooks/endpoint-facts.tsx";
 import { ReplayDeliveries } from "#components/dashboard/developers/webhooks/replay-deliveries.tsx";
-import { ReplayProgress } from "#components/dashboard/developers/webhooks/replay-progress.tsx";
 import { RotateSecret } from "#components/dashboard/developers/webhooks/rotate-secret.tsx";
 import { SendTest } from "#components/dashboard/developers/webhooks/send-test.tsx";
-import type { Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
+import type { Endpoint, Replay } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
+import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { SpinnerIcon } from "#components/ui/icons.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -122,5 +123,27 @@ function Heading({ of, canWrite, onOpen }: HeadingProps) {
       )}
       {setState.error !== null && <Problem>{setState.error.message}</Problem>}
     </div>
+  );
+}
+
+const kinds: Readonly<Record<Replay["kind"], string>> = {
+  event: "one event",
+  failed: "failed deliveries",
+  range: "a time range",
+};
+
+const deliveries = (count: number) => (count === 1 ? "1 delivery" : `${count.toLocaleString("en")} deliveries`);
+
+/** The latest replay of an endpoint and how far it is. */
+function ReplayProgress({ of: { kind, state, queued, createdAt } }: { of: Replay }) {
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+      {state === "running" && <SpinnerIcon className="size-4" />}
+      <span>
+        Replay of {kinds[kind]}, <When at={createdAt} />: {deliveries(queued)} queued
+        {state === "running" && " so far"}
+        {state === "stopped" && ". It stopped when the endpoint was disabled"}.
+      </span>
+    </p>
   );
 }

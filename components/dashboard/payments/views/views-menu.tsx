@@ -8,8 +8,8 @@ import { paths } from "#components/dashboard/paths.ts";
 import { ListAction } from "#components/dashboard/payments/check-list.tsx";
 import { isSameList, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { EditView } from "#components/dashboard/payments/views/edit-view.tsx";
-import { NewView } from "#components/dashboard/payments/views/new-view.tsx";
 import type { SavedView } from "#components/dashboard/payments/views/saved-view.ts";
+import { ViewNameForm } from "#components/dashboard/payments/views/view-name-form.tsx";
 import { CheckIcon, PencilIcon } from "#components/ui/icons.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Popover } from "#components/ui/popover.tsx";
@@ -141,5 +141,21 @@ function UpdateView({ view: { id, name }, input }: { view: SavedView; input: Pay
       </ListAction>
       {change.error !== null && <Problem>{change.error.message}</Problem>}
     </>
+  );
+}
+
+/** Saves the list's filters under a name. */
+function NewView({ input, onDone }: { input: PaymentListInput; onDone: () => void }) {
+  const save = useRpcMutation("payments.saveView", ["payments.views"]);
+  return (
+    <div className="p-1">
+      <ViewNameForm
+        action="Save view"
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={(name) => save.mutate({ name, filter: input }, { onSuccess: onDone })}
+        onCancel={onDone}
+      />
+    </div>
   );
 }

@@ -6,7 +6,13 @@ import {
   type RequestPosition,
   selectRequests,
 } from "#lib/domain/platform/request-log/repository.ts";
-import { keptSince } from "#lib/domain/platform/request-log/retention.ts";
+
+const keptForMs = 7 * 24 * 3_600_000;
+
+/** The time of the oldest request that is kept. */
+function keptSince(now: Date): Date {
+  return new Date(now.getTime() - keptForMs);
+}
 
 type RequestPage = { requests: RequestEntry[]; next: RequestPosition | null };
 
