@@ -2,8 +2,8 @@ import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { actAs } from "#lib/core/actor.ts";
 import { database } from "#lib/db/pool.ts";
+import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { listRemovedPayments } from "#lib/domain/payments/recovery/removed-repository.ts";
-import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { runCommand, UsageError } from "#scripts/process/run-command.ts";
 import {

@@ -19,7 +19,7 @@ import { CollectionChecks } from "#lib/domain/payments/collection/check-collecti
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
-import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
+import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { findFirstPaymentTime } from "#lib/domain/payments/repository.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import { foldStatistics } from "#lib/domain/payments/statistics/fold-statistics.ts";

@@ -92,7 +92,10 @@ function splitStatements(sql: string): { text: string; isContract: boolean }[] {
     return part.startsWith("--") || part.startsWith("/*") ? "" : "''";
   });
   return bare.split(";").flatMap((part) => {
-    const text = part.replaceAll(/-- contract:/g, "").replaceAll(/\s+/g, " ").trim();
+    const text = part
+      .replaceAll(/-- contract:/g, "")
+      .replaceAll(/\s+/g, " ")
+      .trim();
     return text === "" ? [] : [{ text, isContract: part.includes("-- contract:") }];
   });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reconcileNonces } from "#lib/chain/relay/recovery/reconcile-nonces.ts";
 import { pool } from "#lib/db/pool.ts";
-import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
+import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";

@@ -23,7 +23,7 @@ import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
-import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
+import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { type NodeCall, type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";

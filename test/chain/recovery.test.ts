@@ -20,7 +20,7 @@ import { listOperatorDecisions } from "#lib/domain/payments/ledger/operator-deci
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
-import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
+import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { log } from "#lib/log/log.ts";
 import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";

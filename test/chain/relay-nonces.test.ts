@@ -5,7 +5,7 @@ import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
-import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
+import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { type Service, startService } from "#scripts/stack/service.ts";
 import { mineWhile } from "#test/chain/mine-while.ts";
 import {

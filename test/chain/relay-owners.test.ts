@@ -10,7 +10,7 @@ import { watchInFlight } from "#lib/chain/relay/watching/watch.ts";
 import { openSigners } from "#lib/chain/signers/wallet-signers.ts";
 import { RunningWork } from "#lib/core/running-work.ts";
 import { pool } from "#lib/db/pool.ts";
-import { relayRegistry } from "#lib/domain/payments/relay-registry.ts";
+import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken } from "#test/stack/partner.ts";

@@ -12,9 +12,9 @@ import { presentCancelled, presentCreated, presentDetails, presentStatus } from 
 import { clock } from "#lib/core/clock.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { createPayment, createPaymentWithKey, preparePayment } from "#lib/domain/payments/creation/create-payment.ts";
+import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
-import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { listRefundsOf } from "#lib/domain/payments/refunds/list-refunds.ts";
 import { awaitStatusChange } from "#lib/domain/payments/status/await-status-change.ts";

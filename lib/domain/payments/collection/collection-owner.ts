@@ -4,10 +4,10 @@ import { readNonceState } from "#lib/chain/used-nonce.ts";
 import { database } from "#lib/db/pool.ts";
 import { decideCollected, findCollected } from "#lib/domain/payments/collection/find-collected.ts";
 import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
-import { routerPaymentOf } from "#lib/domain/payments/options/option.ts";
-import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts";
+import { routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 
 /** What follows from the collections of payments' and refunds' attempts. */
 export const collectionOwner: RelayOwners["collection"] = {

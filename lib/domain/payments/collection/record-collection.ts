@@ -7,9 +7,9 @@ import type { AttemptId } from "#lib/core/ids.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { type NewEvent, recordEvents } from "#lib/domain/events/record-events.ts";
 import { applyPaymentEvent, applyPaymentEvents, timeAfter } from "#lib/domain/payments/apply-payment-event.ts";
+import { endAttempts, findConfirmedOptionId } from "#lib/domain/payments/collection/repository.ts";
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
 import { listOptionsOfAttempts } from "#lib/domain/payments/options/option-repository.ts";
-import { endAttempts, findConfirmedOptionId } from "#lib/domain/payments/collection/repository.ts";
 import type { FailureCode, Payment } from "#lib/domain/payments/payment.ts";
 import { type Forwarded, openPayout, recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import {

@@ -16,11 +16,11 @@ import {
 import type { MerchantScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
-import { type FeeSchedule, feeOn, leastAboveFees } from "#lib/domain/payments/fees.ts";
 import { insertPayment } from "#lib/domain/payments/creation/insert-payment.ts";
+import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
+import { type FeeSchedule, feeOn, leastAboveFees } from "#lib/domain/payments/fees.ts";
 import { type Payee, requireMinimum } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { NewPayment } from "#lib/domain/payments/payment.ts";
-import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
 import { fixedFeeToFiat, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { worthOf } from "#lib/domain/payments/rates/worth.ts";

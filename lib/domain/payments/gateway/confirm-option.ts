@@ -6,7 +6,6 @@ import { isTillError, TillError } from "#lib/core/errors.ts";
 import { type AttemptId, newId } from "#lib/core/ids.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { insertAttempt } from "#lib/domain/payments/collection/repository.ts";
 import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import {
@@ -18,6 +17,7 @@ import { verifySignature } from "#lib/domain/payments/collection/verify-signatur
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { readResults, type WalletResult } from "#lib/domain/payments/gateway/read-results.ts";
 import { walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 

@@ -13,17 +13,17 @@ import { applyPaymentEvent, refusal } from "#lib/domain/payments/apply-payment-e
 import type { BuyerDataSubmission } from "#lib/domain/payments/buyer-data/buyer-data-submission.ts";
 import type { CollectedData } from "#lib/domain/payments/buyer-data/parse-buyer-data.ts";
 import { requireCollectedData, storeBuyerData } from "#lib/domain/payments/buyer-data/require-collected-data.ts";
-import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
-import { listOptionsForConfirm } from "#lib/domain/payments/options/option-repository.ts";
 import { requireCurrentRecipients } from "#lib/domain/payments/collection/recipients.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
 import { type Confirmer, confirmOption, type OptionConfirmation } from "#lib/domain/payments/gateway/confirm-option.ts";
 import { unknownOption } from "#lib/domain/payments/gateway/fetch-actions.ts";
-import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 import { requirePegged } from "#lib/domain/payments/gateway/quote.ts";
 import { isEndedByScreening, wasDeclined } from "#lib/domain/payments/gateway/screen-buyer.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
+import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
+import { listOptionsForConfirm } from "#lib/domain/payments/options/option-repository.ts";
 import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
+import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
 export type PaymentConfirmation = OptionConfirmation & {

@@ -2,10 +2,10 @@ import { requireNoOther } from "#lib/chain/relay/nonces/require-accounted.ts";
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import { collectionOwner } from "#lib/domain/payments/collection/collection-owner.ts";
 import { deploymentOwner } from "#lib/domain/payments/collection/deployment-owner.ts";
-import { movementOwner } from "#lib/domain/payments/ledger/movements/movement-owner.ts";
 import { payoutOwner } from "#lib/domain/payments/payouts/payout-owner.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { recordRemoved, recordReturned } from "#lib/domain/payments/recovery/removed-payments.ts";
+import { movementOwner } from "#lib/domain/payments/transfers/movement-owner.ts";
 
 /** What follows from the relay's transactions, by kind, for the payments that they serve. */
 export const relayRegistry: RelayRegistry = {
