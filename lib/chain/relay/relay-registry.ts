@@ -11,7 +11,7 @@ import type {
   SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
 import type { NonceState } from "#lib/chain/used-nonce.ts";
-import type { Tx } from "#lib/db/transaction.ts";
+import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 
 /** A final transaction, which may have reverted: the relay's own, or another one that did what its own was for. */
 export type EndedTransaction<Purpose = RelayPurpose> = { purpose: Purpose; execution: Execution };
@@ -105,14 +105,23 @@ export function recordFinal(tx: Tx, registry: RelayRegistry, ended: readonly End
   return eachOwner(registry, ended, (owner, own) => owner.recordFinal(tx, own));
 }
 
-/** Has the owners record how far transactions have come, each those of its kind. */
+/**
+ * Records how far transactions have come, in one database transaction with what their owners record of it.
+ * @param move records it of the relay, and returns the ids of those that it concerns by now.
+ * @returns these.
+ */
 export function recordProgress(
-  tx: Tx,
   registry: RelayRegistry,
-  transactions: readonly { purpose: RelayPurpose }[],
+  transactions: readonly SentTransaction[],
   step: RelayStep,
-): Promise<void> {
-  return eachOwner(registry, transactions, (owner, own) => owner.recordProgress(tx, own, step));
+  move: (tx: Tx) => Promise<ReadonlySet<bigint>>,
+): Promise<SentTransaction[]> {
+  return inTransaction(async (tx) => {
+    const ids = await move(tx);
+    const moved = transactions.filter(({ id }) => ids.has(id));
+    await eachOwner(registry, moved, (owner, own) => owner.recordProgress(tx, own, step));
+    return moved;
+  });
 }
 
 async function eachOwner<T extends { purpose: RelayPurpose }>(

@@ -10,9 +10,10 @@ const perRound = 200;
  */
 export function createFailureRound({ registry, coordinator }: RoundContext): Round {
   return async () => {
-    const failed = coordinator.listFailed(perRound);
+    const failed = [...coordinator.failed.values()].slice(0, perRound);
     await recordFailed(failed, registry);
-    coordinator.forgetFailed(failed);
+    // Those that could not be ended are seen again in the next block.
+    for (const { transaction } of failed) coordinator.failed.delete(transaction.id);
     return failed.length === perRound ? 0 : idleMs;
   };
 }

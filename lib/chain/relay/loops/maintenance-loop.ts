@@ -29,17 +29,17 @@ export function createMaintenanceRound({ queue, owner, registry, coordinator }: 
     const { areAllSigned: mayReserve, ends } = coordinator;
     const { count } = await reserveQueued(queue, { owner, mayReserve, registry, ends }, "delayed");
     const replaced = await replaceStuck(queue);
-    if (count + replaced > 0) coordinator.wakeSendLoop();
+    if (count + replaced > 0) coordinator.sendWakeup.notify();
   }
 
   async function resendDropped(): Promise<void> {
     const { hasUsedNonce } = await broadcastSigned(queue, ["signed", "broadcast"], registry);
-    if (hasUsedNonce) coordinator.reportUsedNonce();
+    if (hasUsedNonce) coordinator.hasUsedNonce = true;
   }
 
   function isReconciliationDue(nowMs: number): boolean {
     const busyMs = isIncomplete ? reconcileAgainMs : replaceAfterMs(queue.chainId);
-    return nowMs - reconciledAtMs > (coordinator.isInFlight || isIncomplete ? busyMs : reconcileIdleMs);
+    return nowMs - reconciledAtMs > (coordinator.inFlight > 0 || isIncomplete ? busyMs : reconcileIdleMs);
   }
 
   return async () => {
@@ -50,7 +50,8 @@ export function createMaintenanceRound({ queue, owner, registry, coordinator }: 
       await resendDropped();
     }
     // A nonce used in a block that is not final yet proves nothing, so reports keep coming until one that is final does.
-    if (coordinator.takeUsedNonceReport() || isReconciliationDue(nowMs)) {
+    if (coordinator.hasUsedNonce || isReconciliationDue(nowMs)) {
+      coordinator.hasUsedNonce = false;
       reconciledAtMs = nowMs;
       // Stays set when the reconciliation throws.
       isIncomplete = true;
@@ -58,7 +59,7 @@ export function createMaintenanceRound({ queue, owner, registry, coordinator }: 
       const isFinalStill = await checkFinality(queue, registry);
       const isRecovered = await recoverWallet(queue, registry, recoveryLimits);
       isIncomplete = !isRecovered || !areNoncesKnown || !isFinalStill;
-      coordinator.wakeSendLoop();
+      coordinator.sendWakeup.notify();
     }
     return pauseMs;
   };

@@ -32,7 +32,7 @@ export async function runRelayQueue(
   const lease = new Lease(queue, owner);
   const coordinator = new QueueCoordinator(signal);
   const stopListening = signals().listen("till_relay", (keys) => {
-    if (keys.includes(relayQueueKey(queue))) coordinator.wakeSendLoop();
+    if (keys.includes(relayQueueKey(queue))) coordinator.sendWakeup.notify();
   });
   const pauseAfter = async (round: Round): Promise<number> => {
     try {

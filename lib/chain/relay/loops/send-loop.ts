@@ -18,10 +18,11 @@ export function createSendRound({ queue, owner, registry, coordinator }: RoundCo
     // While something is left unsigned, no further nonce is taken: a call that waits without one can still end at no cost.
     const mayReserve = coordinator.areAllSigned || (await signReserved(queue));
     const { isMore } = await reserveQueued(queue, { owner, mayReserve, registry, ends: coordinator.ends }, "fresh");
-    coordinator.setAllSigned(mayReserve && (await signReserved(queue)));
+    coordinator.areAllSigned = mayReserve && (await signReserved(queue));
     const { count, hasUsedNonce } = await broadcastSigned(queue, ["signed"], registry);
-    if (hasUsedNonce) coordinator.reportUsedNonce();
-    coordinator.recordSent(count);
+    if (hasUsedNonce) coordinator.hasUsedNonce = true;
+    coordinator.inFlight += count;
+    if (count > 0) coordinator.watchWakeup.notify();
     return isMore ? 0 : idleMs;
   };
 }

@@ -19,12 +19,13 @@ export function createWatchRound({ queue, registry, coordinator }: RoundContext)
     if (isFullCheck) fullCheckAtMs = nowMs;
     if (blocks.observe(head, nowMs) || isFullCheck) {
       const { inFlight, failed } = await watchInFlight(queue, head, registry, { checkedTo, isFullCheck });
-      coordinator.setInFlight(inFlight);
-      coordinator.addFailed(failed);
+      coordinator.inFlight = inFlight;
+      for (const mined of failed) coordinator.failed.set(mined.transaction.id, mined);
+      if (failed.length > 0) coordinator.failureWakeup.notify();
       checkedTo = head;
       // A transaction that lost its block is signed again, and ready to be sent.
-      coordinator.wakeSendLoop();
+      coordinator.sendWakeup.notify();
     }
-    return coordinator.isInFlight ? blocks.pauseMs(performance.now()) : idleMs;
+    return coordinator.inFlight > 0 ? blocks.pauseMs(performance.now()) : idleMs;
   };
 }

@@ -20,9 +20,10 @@ import {
   type SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
 import { sendSubmission } from "#lib/chain/relay/sending/broadcast.ts";
-import { listHashes, listRelaySubmissions } from "#lib/chain/relay/submissions.ts";
-import { readBlockHashes, readReceipts } from "#lib/chain/relay/watching/receipts.ts";
+import { listRelaySubmissions } from "#lib/chain/relay/submissions.ts";
+import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
 import { selectFinal } from "#lib/chain/relay/watching/record-final.ts";
+import { findMined } from "#lib/chain/relay/watching/watch.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
@@ -136,17 +137,7 @@ async function followRemoved(
   open: readonly SentTransaction[],
   registry: RelayRegistry,
 ): Promise<void> {
-  const byId = new Map(open.map((transaction) => [transaction.id, transaction]));
-  const hashes = await listHashes(database, [...byId.keys()]);
-  const receipts = await readReceipts(
-    queue.chainId,
-    hashes.map(({ hash }) => hash),
-  );
-  const mined = hashes.flatMap(({ transactionId, hash, isCancellation }): MinedTransaction[] => {
-    const transaction = byId.get(transactionId);
-    const receipt = receipts.get(hash);
-    return transaction === undefined || receipt === undefined ? [] : [{ transaction, receipt, isCancellation }];
-  });
+  const mined = await findMined(queue, open);
   const isMined = new Set(mined.map(({ transaction: { id } }) => id));
   await sendAgain(open.filter(({ id }) => !isMined.has(id)));
   const finalBlock = await readFinalBlock(queue.chainId);

@@ -11,7 +11,6 @@ import { listSent, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
 import { listRelaySubmissions } from "#lib/chain/relay/submissions.ts";
 import { database } from "#lib/db/pool.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -48,15 +47,7 @@ export async function broadcastSigned(
 
 async function recordSent(fresh: readonly SentTransaction[], registry: RelayRegistry): Promise<void> {
   const ids = fresh.map(({ id }) => id);
-  await inTransaction(async (tx) => {
-    const moved = await moveTransactions(tx, ids, ["signed"], "broadcast");
-    await recordProgress(
-      tx,
-      registry,
-      fresh.filter(({ id }) => moved.has(id)),
-      "broadcast",
-    );
-  });
+  await recordProgress(registry, fresh, "broadcast", (tx) => moveTransactions(tx, ids, ["signed"], "broadcast"));
   for (const transaction of fresh) reachRelayFaultPoint(transaction, "broadcast");
 }
 

@@ -9,7 +9,6 @@ import { listHashes, type SubmittedHash } from "#lib/chain/relay/submissions.ts"
 import { findBlockReceipts, readBlockHashes, readReceipts } from "#lib/chain/relay/watching/receipts.ts";
 import { hasFailed, recordSucceeded, selectFinal } from "#lib/chain/relay/watching/record-final.ts";
 import { database } from "#lib/db/pool.ts";
-import { inTransaction } from "#lib/db/transaction.ts";
 
 const perPass = 2_000;
 /** From this many hashes per block on, reading all receipts of the block is cheaper than reading them one by one. */
@@ -77,13 +76,14 @@ function isMinedBy({ state, blockNumber }: SentTransaction, head: bigint): boole
 }
 
 /**
+ * Finds those of a queue's transactions that are mined, by the receipts of all their submissions.
  * @param blocks the blocks that can hold the transactions; null when any block can.
  * @param isFullCheck the transactions may be in other blocks too.
  */
-async function findMined(
+export async function findMined(
   queue: RelayQueue,
   transactions: readonly SentTransaction[],
-  blocks: ReadonlySet<bigint> | null,
+  blocks: ReadonlySet<bigint> | null = null,
   isFullCheck = false,
 ): Promise<MinedTransaction[]> {
   if (transactions.length === 0) return [];
@@ -134,25 +134,13 @@ async function recordMined(seen: readonly MinedTransaction[], registry: RelayReg
   const blocks = changed.map(({ transaction: { id }, receipt: { transactionHash: hash, blockNumber, blockHash } }) => {
     return { id, hash, blockNumber, blockHash };
   });
-  const moved = await inTransaction(async (tx) => {
-    const recorded = await recordBlocks(tx, blocks);
-    const some = changed.map(({ transaction }) => transaction).filter(({ id }) => recorded.has(id));
-    await recordProgress(tx, registry, some, "mined");
-    return some;
-  });
+  const transactions = changed.map(({ transaction }) => transaction);
+  const moved = await recordProgress(registry, transactions, "mined", (tx) => recordBlocks(tx, blocks));
   for (const transaction of moved) reachRelayFaultPoint(transaction, "mined");
 }
 
 async function recordReorged(lost: readonly SentTransaction[], registry: RelayRegistry): Promise<void> {
   if (lost.length === 0) return;
   const ids = lost.map(({ id }) => id);
-  await inTransaction(async (tx) => {
-    const moved = await moveTransactions(tx, ids, ["mined"], "signed");
-    await recordProgress(
-      tx,
-      registry,
-      lost.filter(({ id }) => moved.has(id)),
-      "reorged",
-    );
-  });
+  await recordProgress(registry, lost, "reorged", (tx) => moveTransactions(tx, ids, ["mined"], "signed"));
 }

@@ -1,4 +1,5 @@
 import { requireUsable } from "#lib/chain/capabilities.ts";
+import { requireNoOther } from "#lib/chain/relay/nonces/require-accounted.ts";
 import type { RelayOwners } from "#lib/chain/relay/relay-registry.ts";
 import { readNonceState } from "#lib/chain/used-nonce.ts";
 import { database } from "#lib/db/pool.ts";
@@ -6,6 +7,7 @@ import { decideCollected, findCollected } from "#lib/domain/payments/collection/
 import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collection-awaited.ts";
 import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts";
+import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { routerPaymentOf } from "#lib/domain/payments/options/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 
@@ -29,4 +31,20 @@ export const collectionOwner: RelayOwners["collection"] = {
     return readNonceState(option, routerPaymentOf(option), at);
   },
   maySucceedLater: ({ purpose }, failedAtBlock) => isCollectionAwaited(purpose.attemptId, failedAtBlock),
+};
+
+/** What follows from the deployments of buyers' wallets: however one ends, the collection that waits for it is checked. */
+export const deploymentOwner: RelayOwners["deployment"] = {
+  async recordFinal(tx, ended) {
+    for (const { purpose } of ended) await wakeCollection(tx, purpose.attemptId);
+  },
+  recordFailed: (tx, { purpose }) => wakeCollection(tx, purpose.attemptId),
+  async recordProgress(tx, transactions, step) {
+    if (step === "mined") for (const { purpose } of transactions) await wakeCollection(tx, purpose.attemptId);
+  },
+  findProhibition: async () => null,
+  findExecution: async () => null,
+  decideExecution: requireNoOther,
+  readSignedNonce: async () => "unused",
+  maySucceedLater: async () => false,
 };

@@ -1,7 +1,6 @@
 import { requireNoOther } from "#lib/chain/relay/nonces/require-accounted.ts";
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
-import { collectionOwner } from "#lib/domain/payments/collection/collection-owner.ts";
-import { deploymentOwner } from "#lib/domain/payments/collection/deployment-owner.ts";
+import { collectionOwner, deploymentOwner } from "#lib/domain/payments/collection/collection-owner.ts";
 import { payoutOwner } from "#lib/domain/payments/payouts/payout-owner.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { recordRemoved, recordReturned } from "#lib/domain/payments/recovery/removed-payments.ts";

@@ -1,5 +1,5 @@
-import { usableTokens } from "#lib/chain/capabilities.ts";
-import { fromNode, networkUnavailable } from "#lib/chain/nodes/node-error.ts";
+import { requireUsable } from "#lib/chain/capabilities.ts";
+import { fromNode } from "#lib/chain/nodes/node-error.ts";
 import { maySubmit } from "#lib/chain/relay/wallets/wallets.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
@@ -42,7 +42,12 @@ export async function confirmRefund(
       },
       requireOpen: () => requireRequested(refund),
       unknownOption,
-      prepare: requireUsable,
+      // While the token's contract isn't as expected, its network counts as unavailable.
+      prepare: ({ chainId, token }) =>
+        fromNode(
+          chainId,
+          requireUsable(chainId, async () => token),
+        ),
       async isEndedByScreening() {
         await requireUnscreened(refund);
         return false;
@@ -61,12 +66,6 @@ export async function confirmRefund(
     confirmer,
     { optionId, results },
   );
-}
-
-/** @throws TillError `bad_gateway` while the token's contract isn't as expected. */
-async function requireUsable({ chainId, token }: PaymentOption): Promise<void> {
-  const usable = await fromNode(chainId, usableTokens(chainId));
-  if (!usable.some((each) => each.token.address === token)) throw networkUnavailable([chainId]);
 }
 
 /**
