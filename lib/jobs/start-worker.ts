@@ -76,82 +76,67 @@ export async function startWorker({
 }: WorkerOptions = {}): Promise<Worker> {
   const owner = `worker-${randomUUID()}`;
   const beats = new Heartbeats();
-  const repeat = (name: string, work: () => Promise<void>, pauseMs: number, signal: AbortSignal, wakeup?: Wakeup) =>
-    repeatWork(name, beats.around(name, work), pauseMs, signal, wakeup);
+  const repeat: Repeat = (name, work, pauseMs, signal) => repeatWork(name, beats.around(name, work), pauseMs, signal);
   const repeatOn: RepeatOn = (due, name, work, pauseMs, signal) =>
     repeatOnSignal(due, name, beats.around(name, work), pauseMs, signal);
   const end = new AbortController();
   await openSigners();
   outflowLimits();
   warnOfHotCustody();
-  const reportingSchema = reportMissingMigrations(end.signal);
   const alarmLoop = startAlarmLoop({ sendsWithoutDatabase: true, watch: beats.around });
-  const queues = enabledChainIds().flatMap((chainId) =>
-    ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, beats.around, end.signal)),
-  );
-  const monitoring = enabledChainIds().map((chainId) => {
-    const monitor = new ChainMonitor(chainId);
-    const check = async () => {
-      await monitor.check();
-      // Asks the node again only when its next check is due.
-      await usableTokens(chainId);
-    };
-    return repeat("chain monitor", check, checkEveryMs, end.signal);
-  });
-  const checkingGas = enabledChainIds().map((chainId) =>
-    repeat("gas", () => checkGas(chainId, ownWallets()), gasCheckEveryMs, end.signal),
-  );
-  const collections = enabledChainIds().map((chainId) => {
-    const checks = new CollectionChecks(chainId);
-    const due = { channel: "till_collection", key: String(chainId) } as const;
-    return repeatOn(due, "collections", () => checks.startDue(), collectionsEveryMs, end.signal).then(() =>
-      checks.settle(),
-    );
-  });
   const pending = { channel: "till_payout" } as const;
-  const paying = enabledChainIds().map((chainId) =>
-    repeatOn(pending, "payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal),
-  );
-  const folding = repeat("statistics", foldStatistics, foldEveryMs, end.signal);
-  const foldingMonths = repeat("settlement months", foldSettlementMonths, foldMonthsEveryMs, end.signal);
-  const ordering = repeatOn(pending, "bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal);
-  const delivering = renderEvents === undefined ? Promise.resolve() : deliverWebhooks(renderEvents, end.signal, beats);
   const events = { channel: "till_event" } as const;
-  const replaying = repeatOn(events, "webhook replays", advanceReplays, webhooksEveryMs, end.signal);
-  const retrying = repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal);
-  // Delayed, because this worker is still taking over its own queues from the worker before it.
-  const checking = pause(unservedCheckEveryMs, undefined, { signal: end.signal, ref: false }).then(
-    () => repeat("unserved wallets", reportUnservedWallets, unservedCheckEveryMs, end.signal),
-    () => undefined,
-  );
+  const work = [
+    reportMissingMigrations(end.signal),
+    ...enabledChainIds().flatMap((chainId) => [
+      ...ownWallets().map((wallet) => openRelayQueue({ chainId, wallet }, owner, beats.around, end.signal)),
+      watchChain(chainId, repeat, end.signal),
+      repeat("gas", () => checkGas(chainId, ownWallets()), gasCheckEveryMs, end.signal),
+      checkCollections(chainId, repeatOn, end.signal),
+      repeatOn(pending, "payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal),
+    ]),
+    repeat("statistics", foldStatistics, foldEveryMs, end.signal),
+    repeat("settlement months", foldSettlementMonths, foldMonthsEveryMs, end.signal),
+    repeatOn(pending, "bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal),
+    ...(renderEvents === undefined ? [] : [deliverWebhooks(renderEvents, end.signal, beats)]),
+    repeatOn(events, "webhook replays", advanceReplays, webhooksEveryMs, end.signal),
+    repeat("payout retries", retryFailedPayouts, retriesEveryMs, end.signal),
+    // Delayed, because this worker is still taking over its own queues from the worker before it.
+    pause(unservedCheckEveryMs, undefined, { signal: end.signal, ref: false }).then(
+      () => repeat("unserved wallets", reportUnservedWallets, unservedCheckEveryMs, end.signal),
+      () => undefined,
+    ),
+  ];
   const jobs = await startJobQueue({ taskList: tasks, crontab, beats }, end.signal);
   return {
     findProblems: () => [...beats.findSilent(), ...(jobs.isConnected() ? [] : ["the job queue has no connection"])],
     findHung: () => beats.findHung(),
     async stop() {
       end.abort();
-      const loops = [
-        ...queues,
-        ...monitoring,
-        ...checkingGas,
-        ...collections,
-        ...paying,
-        folding,
-        foldingMonths,
-        ordering,
-        delivering,
-        replaying,
-        retrying,
-        checking,
-        reportingSchema,
-      ];
-      const ended = Promise.all([...loops, jobs.ended]).then(() => true);
+      const ended = Promise.all([...work, jobs.ended]).then(() => true);
       if (!(await Promise.race([ended, pause(stopTimeoutMs, false, { ref: false })]))) {
         log().warn("the worker stops while nodes have not answered yet");
       }
       await alarmLoop.stop();
     },
   };
+}
+
+function watchChain(chainId: number, repeat: Repeat, signal: AbortSignal): Promise<void> {
+  const monitor = new ChainMonitor(chainId);
+  const check = async () => {
+    await monitor.check();
+    // Asks the node again only when its next check is due.
+    await usableTokens(chainId);
+  };
+  return repeat("chain monitor", check, checkEveryMs, signal);
+}
+
+async function checkCollections(chainId: number, repeatOn: RepeatOn, signal: AbortSignal): Promise<void> {
+  const checks = new CollectionChecks(chainId);
+  const due = { channel: "till_collection", key: String(chainId) } as const;
+  await repeatOn(due, "collections", () => checks.startDue(), collectionsEveryMs, signal);
+  await checks.settle();
 }
 
 async function openRelayQueue(queue: RelayQueue, owner: string, watch: Watch, signal: AbortSignal): Promise<void> {
@@ -194,6 +179,7 @@ async function reportUnservedWallets(): Promise<void> {
   }
 }
 
+type Repeat = typeof repeatWork;
 type RepeatOn = typeof repeatOnSignal;
 
 /** Repeats work until the signal aborts, with a pause after each run that the wakeup can end. Failures are logged. */

@@ -12,7 +12,7 @@ import {
 import type { RelayQueue, RelayState, RelayTransaction, SentTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AttemptId, PaymentId } from "#lib/core/ids.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import type { Queryable, Statement } from "#lib/db/pool.ts";
 
 const insert = {
   name: "relay-insert",
@@ -78,23 +78,16 @@ const selectDelayed = {
     AND try_after <= now() ORDER BY try_after, id LIMIT $3`,
 };
 
+const listBy =
+  (statement: Statement) =>
+  async (on: Queryable, { chainId, wallet }: RelayQueue, limit: number): Promise<RelayTransaction[]> =>
+    (await on.rows<RelayRow>(statement, [chainId, wallet, limit])).map(toTransaction);
+
 /** Lists a queue's transactions that have not been simulated yet, oldest first. */
-export async function listFresh(
-  on: Queryable,
-  { chainId, wallet }: RelayQueue,
-  limit: number,
-): Promise<RelayTransaction[]> {
-  return (await on.rows<RelayRow>(selectFresh, [chainId, wallet, limit])).map(toTransaction);
-}
+export const listFresh = listBy(selectFresh);
 
 /** Lists a queue's delayed transactions whose next try is due, the most overdue first. */
-export async function listDelayed(
-  on: Queryable,
-  { chainId, wallet }: RelayQueue,
-  limit: number,
-): Promise<RelayTransaction[]> {
-  return (await on.rows<RelayRow>(selectDelayed, [chainId, wallet, limit])).map(toTransaction);
-}
+export const listDelayed = listBy(selectDelayed);
 
 const setDelay = {
   name: "relay-delay",
