@@ -37,25 +37,21 @@ export type RelayOwner<Purpose extends RelayPurpose = RelayPurpose> = {
   /** Transactions were sent, mined, or lost their block to a reorg. */
   recordProgress(tx: Tx, transactions: readonly { purpose: Purpose }[], step: RelayStep): Promise<void>;
   /**
-   * Returns why a call that would succeed must not be made any more, such as a buyer whom the screening declines by now; null when
-   * it may. Called right before a nonce is reserved. @throws Error when that can't be found out; the call then waits.
+   * Returns why a call that would succeed must not be made any more, such as a buyer whom the screening declines by now, right before a
+   * nonce is reserved; null when it may. @throws Error when that can't be found out; the call then waits.
    */
   findProhibition(transaction: Of<Purpose, RelayTransaction>): Promise<string | null>;
   /**
    * Searches the chain for another transaction that did what this one is for, before this one is sent or gets another nonce.
    * @param atLeast a final block that the search has to include.
-   * @returns null when nothing is found, which doesn't prove that there is none. @throws Error when the node fails or has not reached
-   * the block.
+   * @returns null when nothing is found, which proves nothing. @throws Error when the node fails or has not reached the block.
    */
   findExecution(transaction: Of<Purpose, RelayTransaction>, atLeast: bigint): Promise<Execution | null>;
-  /**
-   * The same, before this one ends without success: null proves that no other transaction did it. @throws Error also while that isn't
-   * proven.
-   */
+  /** The same, before this one ends without success: null proves that there is none. @throws Error also while that isn't proven. */
   decideExecution(transaction: Of<Purpose, RelayTransaction>, atLeast: bigint): Promise<Execution | null>;
   /**
-   * Reads whether another transaction has used the nonce that a buyer signed, so that the call can't succeed; `unused` for calls
-   * without one. Asks the node for less than a simulation does. @throws Error when the node fails.
+   * Reads whether another transaction has used the nonce that a buyer signed; `unused` for calls without one. Asks the node for less than
+   * a simulation does. @throws Error when the node fails.
    */
   readSignedNonce(
     transaction: Of<Purpose, RelayTransaction>,

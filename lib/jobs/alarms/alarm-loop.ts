@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ruleOf } from "#lib/core/alarm-kinds.ts";
 import { clock } from "#lib/core/clock.ts";
+import { RunningWork } from "#lib/core/running-work.ts";
 import { withinTimeout } from "#lib/core/within-timeout.ts";
 import { database } from "#lib/db/pool.ts";
 import { alarmChannels, alarmSource } from "#lib/domain/platform/alarms/channels.ts";
@@ -44,7 +45,7 @@ export type AlarmLoopOptions = {
  */
 export class AlarmLoop {
   readonly #options: AlarmLoopOptions;
-  readonly #sending = new Map<AlarmChannel, Promise<void>>();
+  readonly #sending = new RunningWork<AlarmChannel>();
   readonly #failures = new Map<AlarmChannel, number>();
   /** The channels that got an alarm from memory, by its key. */
   readonly #sentDirectly = new Map<string, Set<AlarmChannel>>();
@@ -78,8 +79,8 @@ export class AlarmLoop {
   }
 
   /** Resolves when no message is being sent. */
-  async settle(): Promise<void> {
-    await Promise.all(this.#sending.values());
+  settle(): Promise<void> {
+    return this.#sending.settle();
   }
 
   async #store(): Promise<void> {
@@ -127,11 +128,11 @@ export class AlarmLoop {
 
   /** One message at a time for each channel. */
   #start(channel: AlarmChannel, send: () => Promise<void>): void {
-    if (this.#sending.has(channel)) return;
-    const sending = this.#watched("sending alarms", send)
-      .catch((error: unknown) => log().warn({ err: error, channel }, "alarms could not be delivered"))
-      .finally(() => this.#sending.delete(channel));
-    this.#sending.set(channel, sending);
+    void this.#sending.start(channel, () =>
+      this.#watched("sending alarms", send).catch((error: unknown) =>
+        log().warn({ err: error, channel }, "alarms could not be delivered"),
+      ),
+    );
   }
 
   async #deliver(channel: AlarmChannel): Promise<void> {
