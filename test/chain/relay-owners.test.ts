@@ -57,6 +57,12 @@ async function statesOf(attemptId: string): Promise<string[]> {
   return [rows[0].state, rows[0].of];
 }
 
+async function signQueued(count: number): Promise<void> {
+  const reserver = { owner, mayReserve: true, registry: relayRegistry, ends: new RunningWork<bigint>() };
+  expect((await reserveQueued(queue(), reserver, "fresh")).count).toBe(count);
+  expect(await signReserved(queue())).toBe(true);
+}
+
 const endWaiting =
   "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
@@ -65,18 +71,16 @@ async function interrupt(attemptId: string, step: () => Promise<unknown>): Promi
   const other = await pool().connect();
   await other.query("BEGIN");
   await other.query("SELECT FROM payment_attempt WHERE id = $1 FOR UPDATE", [attemptId]);
-  const failed = expect(step()).rejects.toThrow();
+  const ended = step();
   await until("the step to reach the attempt", async () => (await other.query(endWaiting)).rows.length > 0);
-  await failed;
+  await ended;
   await other.query("ROLLBACK");
   other.release();
 }
 
 test("a crash between the relay's write and its owner's leaves both as they were, and the next round repeats both", async () => {
   const attemptId = await queueCollection();
-  const reserver = { owner, mayReserve: true, registry: relayRegistry, ends: new RunningWork<bigint>() };
-  expect((await reserveQueued(queue(), reserver, "fresh")).count).toBe(1);
-  expect(await signReserved(queue())).toBe(true);
+  await signQueued(1);
   const send = () => broadcastSigned(queue(), ["signed"], relayRegistry);
   await interrupt(attemptId, send);
   expect(await statesOf(attemptId)).toEqual(["signed", "received"]);
@@ -90,6 +94,24 @@ test("a crash between the relay's write and its owner's leaves both as they were
   expect(await statesOf(attemptId)).toEqual(["broadcast", "submitted"]);
   await watch();
   expect(await statesOf(attemptId)).toEqual(["mined", "mined"]);
+});
+
+test("an owner that can't record the progress of one transaction delays no other", async () => {
+  const [refused, other] = [await queueCollection(), await queueCollection()];
+  await signQueued(2);
+  const { owners } = relayRegistry;
+  const collection: typeof owners.collection = {
+    ...owners.collection,
+    async recordProgress(tx, transactions, step) {
+      await owners.collection.recordProgress(tx, transactions, step);
+      if (transactions.some(({ purpose }) => purpose.attemptId === refused)) throw new Error("it can't be recorded");
+    },
+  };
+  await broadcastSigned(queue(), ["signed"], { ...relayRegistry, owners: { ...owners, collection } });
+  expect(await statesOf(refused)).toEqual(["signed", "received"]);
+  expect(await statesOf(other)).toEqual(["broadcast", "submitted"]);
+  await broadcastSigned(queue(), ["signed"], relayRegistry);
+  expect(await statesOf(refused)).toEqual(["broadcast", "submitted"]);
 });
 
 test("a queue that stops has ended all that it began, however long a search of the chain takes", async () => {

@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "viem";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/attribution.ts";
-import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
+import { describePurpose, type RelayPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayKind } from "#lib/chain/relay/relay-kinds.ts";
 import type {
   Execution,
@@ -11,7 +11,9 @@ import type {
   SentTransaction,
 } from "#lib/chain/relay/relay-transaction.ts";
 import type { NonceState } from "#lib/chain/used-nonce.ts";
+import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { log } from "#lib/log/log.ts";
 
 /** A final transaction, which may have reverted: the relay's own, or another one that did what its own was for. */
 export type EndedTransaction<Purpose = RelayPurpose> = { purpose: Purpose; execution: Execution };
@@ -102,22 +104,36 @@ export function recordFinal(tx: Tx, registry: RelayRegistry, ended: readonly End
 }
 
 /**
- * Records how far transactions have come, in one database transaction with what their owners record of it.
+ * Records how far transactions have come, in one database transaction with what their owners record of it. One that can't be recorded is
+ * logged, seen again in the next round, and delays no other.
  * @param move records it of the relay, and returns the ids of those that it concerns by now.
  * @returns these.
  */
-export function recordProgress(
+export async function recordProgress(
   registry: RelayRegistry,
   transactions: readonly SentTransaction[],
   step: RelayStep,
-  move: (tx: Tx) => Promise<ReadonlySet<bigint>>,
+  move: (tx: Tx, ids: readonly bigint[]) => Promise<ReadonlySet<bigint>>,
 ): Promise<SentTransaction[]> {
-  return inTransaction(async (tx) => {
-    const ids = await move(tx);
-    const moved = transactions.filter(({ id }) => ids.has(id));
-    await eachOwner(registry, moved, (owner, own) => owner.recordProgress(tx, own, step));
-    return moved;
+  const recorded: SentTransaction[] = [];
+  if (transactions.length === 0) return recorded;
+  const work = async (some: readonly SentTransaction[]) => {
+    const moved = await inTransaction(async (tx) => {
+      const ids = await move(
+        tx,
+        some.map(({ id }) => id),
+      );
+      const own = some.filter(({ id }) => ids.has(id));
+      await eachOwner(registry, own, (owner, each) => owner.recordProgress(tx, each, step));
+      return own;
+    });
+    recorded.push(...moved);
+  };
+  await runBatchWithFallback(transactions, work, ({ purpose }, error) => {
+    const facts = { err: error, purpose: describePurpose(purpose), step };
+    log().error(facts, "the progress of a transaction could not be recorded; it will be retried");
   });
+  return recorded;
 }
 
 async function eachOwner<T extends { purpose: RelayPurpose }>(

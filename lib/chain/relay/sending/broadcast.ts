@@ -1,12 +1,7 @@
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { reachRelayFaultPoint } from "#lib/chain/relay/relay-fault-point.ts";
 import { type RelayRegistry, recordProgress } from "#lib/chain/relay/relay-registry.ts";
-import {
-  type RelayQueue,
-  type RelaySubmission,
-  relayQueueKey,
-  type SentTransaction,
-} from "#lib/chain/relay/relay-transaction.ts";
+import { type RelayQueue, type RelaySubmission, relayQueueKey } from "#lib/chain/relay/relay-transaction.ts";
 import { listSent, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { readSendError, type SendResult } from "#lib/chain/relay/sending/send-result.ts";
 import { listRelaySubmissions } from "#lib/chain/relay/submissions.ts";
@@ -35,7 +30,10 @@ export async function broadcastSigned(
   );
   const sent = transactions.filter((_, index) => results[index] === "accepted" || results[index] === "nonce_used");
   const fresh = sent.filter(({ state }) => state === "signed");
-  if (fresh.length > 0) await recordSent(fresh, registry);
+  const moved = await recordProgress(registry, fresh, "broadcast", (tx, ids) =>
+    moveTransactions(tx, ids, ["signed"], "broadcast"),
+  );
+  for (const transaction of moved) reachRelayFaultPoint(transaction, "broadcast");
   const failed = transactions.length - sent.length;
   if (failed > 0)
     log().warn({ ...queue, count: failed, results: tally(results) }, "a node did not accept transactions");
@@ -43,12 +41,6 @@ export async function broadcastSigned(
     raiseAlarm("relayer_balance", relayQueueKey(queue), queue, "a relayer wallet can't pay for gas");
   }
   return { count: transactions.length, hasUsedNonce: results.includes("nonce_used") };
-}
-
-async function recordSent(fresh: readonly SentTransaction[], registry: RelayRegistry): Promise<void> {
-  const ids = fresh.map(({ id }) => id);
-  await recordProgress(registry, fresh, "broadcast", (tx) => moveTransactions(tx, ids, ["signed"], "broadcast"));
-  for (const transaction of fresh) reachRelayFaultPoint(transaction, "broadcast");
 }
 
 /** Sends a persisted submission; a node's error becomes the result. @throws Error when there is no submission. */

@@ -55,10 +55,8 @@ export async function watchInFlight(
   ];
   await recordMined(seen, registry);
   const seenIds = new Set(seen.map(({ transaction }) => transaction.id));
-  await recordReorged(
-    lost.filter(({ id }) => !seenIds.has(id)),
-    registry,
-  );
+  const reorged = lost.filter(({ id }) => !seenIds.has(id));
+  await recordProgress(registry, reorged, "reorged", (tx, ids) => moveTransactions(tx, ids, ["mined"], "signed"));
   const ended = await selectFinal(
     queue,
     seen.filter(({ receipt }) => receipt.blockNumber <= finalBlock),
@@ -130,17 +128,17 @@ async function recordMined(seen: readonly MinedTransaction[], registry: RelayReg
     ({ transaction: { state, blockHash, minedHash }, receipt }) =>
       state !== "mined" || blockHash !== receipt.blockHash || minedHash !== receipt.transactionHash,
   );
-  if (changed.length === 0) return;
-  const blocks = changed.map(({ transaction: { id }, receipt: { transactionHash: hash, blockNumber, blockHash } }) => {
-    return { id, hash, blockNumber, blockHash };
-  });
+  const blocks = new Map(
+    changed.map(({ transaction: { id }, receipt: { transactionHash: hash, blockNumber, blockHash } }) => {
+      return [id, { id, hash, blockNumber, blockHash }];
+    }),
+  );
   const transactions = changed.map(({ transaction }) => transaction);
-  const moved = await recordProgress(registry, transactions, "mined", (tx) => recordBlocks(tx, blocks));
+  const moved = await recordProgress(registry, transactions, "mined", (tx, ids) =>
+    recordBlocks(
+      tx,
+      ids.flatMap((id) => blocks.get(id) ?? []),
+    ),
+  );
   for (const transaction of moved) reachRelayFaultPoint(transaction, "mined");
-}
-
-async function recordReorged(lost: readonly SentTransaction[], registry: RelayRegistry): Promise<void> {
-  if (lost.length === 0) return;
-  const ids = lost.map(({ id }) => id);
-  await recordProgress(registry, lost, "reorged", (tx) => moveTransactions(tx, ids, ["mined"], "signed"));
 }
