@@ -121,7 +121,7 @@ const arrows = [
   ),
 ];
 
-/** The folders of the relay, the lowest first. Those of one level don't import each other, and the relay's own files import none. */
+// The lowest first. Folders of one level don't import each other, and the relay's own files import none.
 const relayLevels = [["limits", "nonces", "wallets"], ["fees"], ["sending", "watching"], ["recovery"], ["loops"]];
 
 const relay = [

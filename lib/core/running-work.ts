@@ -1,4 +1,7 @@
-/** Work that may outlast the call that started it: each piece once at a time, by its key, and awaited by the owner of them all. */
+/**
+ * Work that may outlast the call that started it: each piece once at a time, by its key, and awaited by the
+ * owner of them all.
+ */
 export class RunningWork<Key> {
   readonly #running = new Map<Key, Promise<void>>();
 

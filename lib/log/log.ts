@@ -41,7 +41,7 @@ export function createLogger(level: string, destination: pino.DestinationStream 
 /** Lines that can't be written, or not fast enough, wait in up to so many bytes of memory; later ones are lost. */
 const longestBacklog = 16_000_000;
 
-/** At its exit, a process waits this long for the reader of its standard output: one that hangs must not keep it. */
+/** At its exit, a process waits this long for the reader of its standard output, which may hang. */
 const longestFlushMs = 3_000;
 
 /** Standard output that doesn't end the process when it can't be written to, such as on a full disk, and is tried again with each line. */

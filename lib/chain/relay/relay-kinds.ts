@@ -3,7 +3,9 @@ import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 
 export type RelayKind = RelayPurpose["kind"];
 
-/** How the relay treats the calls of a kind, apart from what their owner decides (`relay-registry.ts`). */
+/**
+ * The relay's treatment of the calls of a kind, apart from what their owner decides (`relay-registry.ts`).
+ */
 type KindRules = {
   /** The most gas of a call; null for no limit. */
   cap: bigint | null;
@@ -12,11 +14,13 @@ type KindRules = {
   /** Calls alike take the same gas, so that the last limit is tried before one is estimated. */
   sharesGasLimit: boolean;
   /**
-   * When what a plain transfer takes from its wallet counts towards the outflow limits; null for other calls. A plain transfer succeeds
-   * every time, so the chain is searched for it before each try.
+   * When what a plain transfer takes from its wallet counts towards the outflow limits; null for other calls.
+   * A plain transfer succeeds every time, so the chain is searched for it before each try.
    */
   transferCounts: "when queued" | "with its nonce" | null;
-  /** Queued again when it was displaced. A no-op isn't: a foreign transaction has used the nonce up, which is all that it is for. */
+  /**
+   * Queued again when it was displaced. A no-op isn't, because a foreign transaction has used the nonce up.
+   */
   isRepeated: boolean;
 };
 

@@ -15,7 +15,10 @@ import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { log } from "#lib/log/log.ts";
 
-/** A final transaction, which may have reverted: the relay's own, or another one that did what its own was for. */
+/**
+ * A final transaction, which may have reverted: the relay's own, or another one that did what its own was
+ * for.
+ */
 export type EndedTransaction<Purpose = RelayPurpose> = { purpose: Purpose; execution: Execution };
 
 type RelayStep = "broadcast" | "mined" | "reorged";
@@ -23,68 +26,87 @@ type RelayStep = "broadcast" | "mined" | "reorged";
 type Of<Purpose, Transaction> = Omit<Transaction, "purpose"> & { purpose: Purpose };
 
 /**
- * What follows from the transactions of a kind, and what only the owner of what they serve can know. The functions that take a `Tx`
- * run in the database transaction that records the same of the relay, so both change or neither. The others may ask nodes and other
- * services, so they never run inside a database transaction.
+ * The owner of what the transactions of a kind serve: records what follows from them, and answers what only
+ * it can know. The functions that take a `Tx` run in the database transaction that records the same of the
+ * relay, so both change or neither. The others may ask nodes and other services, so they never run inside a
+ * database transaction.
  */
 export type RelayOwner<Purpose extends RelayPurpose = RelayPurpose> = {
   /**
-   * The transactions are final, successful or reverted. Called once for each, and again where a deep
-   * reorg removed one that had paid nothing, and it has succeeded since. When one of several can't be recorded, all are passed
-   * again one by one.
+   * The transactions are final, successful or reverted. Called once for each, and again where a deep reorg
+   * removed one that had paid nothing, and it has succeeded since. When one of several can't be recorded, all
+   * are passed again one by one.
    */
   recordFinal(tx: Tx, ended: readonly EndedTransaction<Purpose>[]): Promise<void>;
-  /** Its cancellation is final, or the call was never signed because it would revert or is forbidden. Called once. */
+  /**
+   * Its cancellation is final, or the call was never signed because it would revert or is forbidden. Called
+   * once.
+   */
   recordFailed(tx: Tx, transaction: Of<Purpose, SentTransaction>, failure: RelayFailure): Promise<void>;
   /** Transactions were sent, mined, or lost their block to a reorg. */
   recordProgress(tx: Tx, transactions: readonly { purpose: Purpose }[], step: RelayStep): Promise<void>;
   /**
-   * Returns why a call that would succeed must not be made any more, such as a buyer whom the screening declines by now, right before a
-   * nonce is reserved; null when it may. @throws Error when that can't be found out; the call then waits.
+   * Returns why a call that would succeed must not be made any more, such as a buyer whom the screening
+   * declines by now, right before a nonce is reserved; null when it may. @throws Error when that can't be
+   * found out; the call then waits.
    */
   findProhibition(transaction: Of<Purpose, RelayTransaction>): Promise<string | null>;
   /**
-   * Searches the chain for another transaction that did what this one is for, before this one is sent or gets another nonce.
+   * Searches the chain for another transaction that did what this one is for, before this one is sent or gets
+   * another nonce.
    * @param atLeast a final block that the search has to include.
-   * @returns null when nothing is found, which proves nothing. @throws Error when the node fails or has not reached the block.
+   * @returns null when nothing is found, which proves nothing. @throws Error when the node fails or has not
+   * reached the block.
    */
   findExecution(transaction: Of<Purpose, RelayTransaction>, atLeast: bigint): Promise<Execution | null>;
-  /** The same, before this one ends without success: null proves that there is none. @throws Error also while that isn't proven. */
+  /**
+   * The same, before this one ends without success: null proves that there is none. @throws Error also while
+   * that isn't proven.
+   */
   decideExecution(transaction: Of<Purpose, RelayTransaction>, atLeast: bigint): Promise<Execution | null>;
   /**
-   * Reads whether another transaction has used the nonce that a buyer signed; `unused` for calls without one. Asks the node for less than
-   * a simulation does. @throws Error when the node fails.
+   * Reads whether another transaction has used the nonce that a buyer signed; `unused` for calls without one.
+   * Asks the node for less than a simulation does. @throws Error when the node fails.
    */
   readSignedNonce(
     transaction: Of<Purpose, RelayTransaction>,
     at: { head: bigint; finalBlock: bigint },
   ): Promise<NonceState>;
   /**
-   * Tells whether a call that fails at a block may succeed later, because something it needs is pending or was reorged out.
+   * Tells whether a call that fails at a block may succeed later, because something it needs is pending or
+   * was reorged out.
    * @throws Error when the node fails.
    */
   maySucceedLater(transaction: Of<Purpose, RelayTransaction>, failedAtBlock: bigint): Promise<boolean>;
 };
 
-/** The owner of each kind. They record in this order, so that any two database transactions lock in the same order. */
+/**
+ * The owner of each kind. They record in this order, so that any two database transactions lock in the same
+ * order.
+ */
 export type RelayOwners = { readonly [Kind in RelayKind]: RelayOwner<Extract<RelayPurpose, { kind: Kind }>> };
 
-/** What the relay is given to work with: the owners, and the recovery of what it has not sent, or the chain has lost. */
+/**
+ * All that the relay is given to work with: the owners, and the recovery of what it has not sent, or the
+ * chain has lost.
+ */
 export type RelayRegistry = {
   owners: RelayOwners;
   /**
-   * A reorg deeper than finality removed ended transactions from the chain. Called once for each removal, in the database
-   * transaction that records it. What they paid stays paid in the database.
+   * A reorg deeper than finality removed ended transactions from the chain. Called once for each removal, in
+   * the database transaction that records it. What they paid stays paid in the database.
    */
   recordRemoved(tx: Tx, transactions: readonly SentTransaction[]): Promise<void>;
   /**
    * A removed transaction is final again. Called in the database transaction that records it.
-   * @returns `missing` when it had paid something before, and has failed now; `revived` when it had not, and has succeeded.
+   * @returns `missing` when it had paid something before, and has failed now; `revived` when it had not, and
+   * has succeeded.
    */
   recordReturned(tx: Tx, mined: MinedTransaction): Promise<"restored" | "missing" | "revived">;
   /**
-   * Finds out what a final transaction of a relayer wallet was that the database does not know, and records it if it paid for
-   * something. @returns null when that can't be decided yet. @throws Error when the node fails.
+   * Finds out what a final transaction of a relayer wallet was that the database does not know, and records
+   * it if it paid for something. @returns null when that can't be decided yet. @throws Error when the node
+   * fails.
    */
   attribute(
     queue: RelayQueue,
@@ -104,8 +126,8 @@ export function recordFinal(tx: Tx, registry: RelayRegistry, ended: readonly End
 }
 
 /**
- * Records how far transactions have come, in one database transaction with what their owners record of it. One that can't be recorded is
- * logged, seen again in the next round, and delays no other.
+ * Records how far transactions have come, in one database transaction with what their owners record of it.
+ * One that can't be recorded is logged, seen again in the next round, and delays no other.
  * @param move records it of the relay, and returns the ids of those that it concerns by now.
  * @returns these.
  */

@@ -67,8 +67,8 @@ export type Execution = { receipt: TransactionReceipt; nonce: bigint };
 export type MinedTransaction = { transaction: SentTransaction; receipt: TransactionReceipt; isCancellation: boolean };
 
 /**
- * Why a transaction ends without being made. `unsent` is the call that was never signed, because it would revert or, if forbidden, must
- * not be made; null when it was signed, and its cancellation is final.
+ * The cause of an end without success. `unsent` is the call that was never signed, because it would revert or, if
+ * forbidden, must not be made; null when it was signed, and its cancellation is final.
  */
 export type RelayFailure = { reason: string; isForbidden: boolean; unsent: Hex | null };
 

@@ -12,7 +12,7 @@ export function createFailureRound({ registry, coordinator }: RoundContext): Rou
   return async () => {
     const failed = [...coordinator.failed.values()].slice(0, perRound);
     await recordFailed(failed, registry);
-    // Those that could not be ended are seen again in the next block.
+    // One that could not be ended is seen again in the next block.
     for (const { transaction } of failed) coordinator.failed.delete(transaction.id);
     return failed.length === perRound ? 0 : idleMs;
   };

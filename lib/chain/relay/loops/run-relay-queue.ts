@@ -20,9 +20,9 @@ type RelayQueueOptions = {
 };
 
 /**
- * Works through one relay queue until the signal aborts, and all that it has begun by then has ended. Four loops run side by side, so that none delays another: one
- * sends new transactions, one watches transactions in flight, one ends those that failed, one does maintenance. Each round is
- * safe to repeat: one that fails is logged and run again.
+ * Works through one relay queue until the signal aborts, and all that it has begun by then has ended. Four loops run
+ * side by side, so that none delays another: one sends new transactions, one watches transactions in flight, one ends
+ * those that failed, one does maintenance. Each round is safe to repeat: one that fails is logged and run again.
  */
 export async function runRelayQueue(
   queue: RelayQueue,

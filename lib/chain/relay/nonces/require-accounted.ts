@@ -33,7 +33,8 @@ export function requireAccounted(queue: RelayQueue, to: bigint): Promise<Account
 }
 
 /**
- * Requires that none of a wallet's transactions that the database doesn't know has done what a transaction is for.
+ * Requires that a wallet has sent nothing that the database doesn't know, so that nothing else did what a transaction
+ * is for.
  * @param atLeast a final block up to which the wallet has to be accounted for.
  * @returns null, as no execution. @throws Error while that isn't proven.
  */

@@ -54,7 +54,7 @@ type Simulation =
   | { kind: "forbidden"; transaction: RelayTransaction; reason: string }
   | { kind: "unknown"; transaction: RelayTransaction };
 
-/** The process that reserves, named as in the queue's lease, and the ends of the queue's unsent transactions that are under way. */
+/** The process that reserves, named as in the queue's lease. `ends` are those of its unsent transactions. */
 type Reserver = { owner: string; mayReserve: boolean; registry: RelayRegistry; ends: RunningWork<bigint> };
 
 /**
@@ -224,7 +224,7 @@ function claimOnce(simulations: readonly Simulation[]): Simulation[] {
 /** A round waits this long for ends: the search of the chain before one may take minutes at a provider with narrow limits. */
 const endsWithinMs = 2_000;
 
-/** Handles a transaction that isn't ready. One that takes longer than a round continues, and its queue waits for it when it stops. */
+/** Handles a transaction that isn't ready. The queue awaits one that takes longer than a round when it stops. */
 async function handleWithinRound(
   simulation: Simulation,
   head: bigint,

@@ -11,7 +11,7 @@ import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.
 import { routerPaymentOf } from "#lib/domain/payments/options/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 
-/** What follows from the collections of payments' and refunds' attempts. */
+/** Records what follows from the collections of payments' and refunds' attempts. */
 export const collectionOwner: RelayOwners["collection"] = {
   recordFinal: recordCollections,
   async recordFailed(tx, { purpose: { attemptId } }, { reason, isForbidden }) {
@@ -33,7 +33,7 @@ export const collectionOwner: RelayOwners["collection"] = {
   maySucceedLater: ({ purpose }, failedAtBlock) => isCollectionAwaited(purpose.attemptId, failedAtBlock),
 };
 
-/** What follows from the deployments of buyers' wallets: however one ends, the collection that waits for it is checked. */
+/** However the deployment of a buyer's wallet ends, the collection that waits for it is checked. */
 export const deploymentOwner: RelayOwners["deployment"] = {
   async recordFinal(tx, ended) {
     for (const { purpose } of ended) await wakeCollection(tx, purpose.attemptId);

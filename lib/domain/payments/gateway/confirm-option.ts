@@ -21,18 +21,29 @@ import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 
-/** The sender of a confirm: its scope, its app if one was named, and the id that the app uses for its client. */
+/**
+ * The sender of a confirm: its scope, its app if one was named, and the id that the app uses for its client.
+ */
 export type Confirmer = { scope: Scope; appId: string | null; clientId: string | null };
 
-/** A wallet's results for an option. `excludeFromRelayer` is any JSON; stored with the attempt, without effect. */
+/**
+ * A wallet's results for an option. `excludeFromRelayer` is any JSON; stored with the attempt, without
+ * effect.
+ */
 export type OptionConfirmation = { optionId: string; results: readonly WalletResult[]; excludeFromRelayer?: unknown };
 
 /** An accepted confirm: its attempt, the account that pays, and what that has of the token. */
 type Accepted = { attemptId: AttemptId; account: Caip10; cover: Cover; now: Date };
 
-/** What an option pays, a payment or a refund: decides whether the option may be confirmed, and changes by its confirm. */
+/**
+ * The payment or the refund that an option pays: decides whether it may be confirmed, and changes by its
+ * confirm.
+ */
 export type OptionOwner = {
-  /** Finds the option, which is null for one that isn't the owner's, and tells whether another confirm of it has taken effect. */
+  /**
+   * Finds the option, which is null for one that isn't the owner's, and tells whether another confirm of it
+   * has taken effect.
+   */
   findOption(): Promise<{ option: PaymentOption | null; isRepeat: boolean }>;
   /** @throws TillError unless the owner can still be paid. */
   requireOpen(): void;
@@ -40,18 +51,25 @@ export type OptionOwner = {
   unknownOption(): TillError;
   /** Checks everything else that comes before the signature. @throws TillError */
   prepare(option: PaymentOption): Promise<void>;
-  /** Screens who pays or is paid. @returns true when that has ended the owner. @throws TillError for a refusal that doesn't. */
+  /**
+   * Screens who pays or is paid. @returns true when that has ended the owner. @throws TillError for a refusal
+   * that doesn't.
+   */
   isEndedByScreening(option: PaymentOption): Promise<boolean>;
-  /** Locks the owner, requires that the option's terms hold still and that the account covers it, and starts its processing. */
+  /**
+   * Locks the owner, requires that the option's terms hold still and that the account covers it, and starts
+   * its processing.
+   */
   accept(tx: Tx, option: PaymentOption, accepted: Accepted): Promise<Pick<Payment, "partnerId" | "merchantId">>;
 };
 
 /**
- * Accepts signed results for an option: verifies and simulates, then in one transaction inserts the attempt, starts the owner's
- * processing and queues the collection, or the check that waits until it is ready. Safe to repeat: another confirm of the same option
- * changes nothing, whatever has become of its owner. The order of the checks is in docs/contract.md.
- * @throws TillError of the owner; `quote_expired`, `invalid_state`, `params_validation` (`isUnusable` for signature or account),
- * `rate_limited` when a budget for gas is used up, `bad_gateway`.
+ * Accepts signed results for an option: verifies and simulates, then in one transaction inserts the attempt,
+ * starts the owner's processing and queues the collection, or the check that waits until it is ready. Safe to
+ * repeat: another confirm of the same option changes nothing, whatever has become of its owner. The order of
+ * the checks is in docs/contract.md.
+ * @throws TillError of the owner; `quote_expired`, `invalid_state`, `params_validation` (`isUnusable` for
+ * signature or account), `rate_limited` when a budget for gas is used up, `bad_gateway`.
  */
 export async function confirmOption(
   owner: OptionOwner,
@@ -70,7 +88,7 @@ export async function confirmOption(
     if (await owner.isEndedByScreening(option)) return;
     await accept(owner, option, await verifyCollection(option, verified, hashes), confirmer, confirmation);
   } catch (error) {
-    // A concurrent confirm may have committed since the first check: of the same option it makes this one a repeat.
+    // A concurrent confirm of the same option may have committed since the first check, and makes this one a repeat.
     if (!isTillError(error) || !(await owner.findOption()).isRepeat) throw error;
   }
 }
@@ -94,7 +112,7 @@ async function accept(
     const call = { ...withRecord(collection, option, merchantId), gasCap: gas.gasCap };
     await Promise.all([
       insertAttempt(tx, { ...attempt, approvalHashes, approvalNonce, awaits, excludeFromRelayer }),
-      // While an approval is awaited nothing is sent: a buyer who never approves must not hold the shop's budget.
+      // Nothing is sent while an approval is awaited: a buyer who never approves must not hold the shop's budget.
       !awaits || deployment ? reserveGas(tx, { partnerId, appId, buyer, attemptId, chainId, needs: gas.needs }) : null,
       deployment ? queueTransaction(tx, { ...queue, purpose: { kind: "deployment", attemptId }, ...deployment }) : null,
       awaits ? wakeCollection(tx, attemptId) : queueTransaction(tx, { ...queue, purpose, ...call }),

@@ -32,7 +32,8 @@ export type PaymentConfirmation = OptionConfirmation & {
 };
 
 /**
- * Accepts a buyer's signed results for an option, which moves the payment to processing: see {@link confirmOption}.
+ * Accepts a buyer's signed results for an option, which moves the payment to processing: see {@link
+ * confirmOption}.
  * @returns the payment's id, for reading its status.
  * @throws TillError `payment_not_found`, `payment_expired`, and those of {@link confirmOption}.
  */
@@ -48,7 +49,7 @@ export async function confirmPayment(
   let buyerData: BuyerDataSubmission | null = null;
   await confirmOption(
     {
-      // Read after the payment: if a confirm commits in between, this one is its repeat and not refused for the new status.
+      // Read after the payment, so that a confirm that commits in between makes this one a repeat.
       async findOption() {
         const found = isId("opt", optionId) ? await readOption()(optionId) : null;
         const own = found?.paymentId === payment.id ? found : null;
@@ -68,7 +69,7 @@ export async function confirmPayment(
       async accept(tx, option, { attemptId, account: buyerAccount, cover }) {
         const { chainId, token, amount, fee } = option;
         const asset = toCaip19({ chainId, address: token });
-        // Started together. The payment's row is locked before the buyer's token, and its refusal comes first.
+        // Started together. The payment's row is locked before the buyer's token; its refusal comes first.
         await Promise.all([
           applyPaymentEvent(tx, payment.id, { type: "confirmed", attemptId, buyerAccount, appId, asset, amount, fee }),
           requireCurrentRecipients(tx, payment.merchantId, option),
@@ -85,7 +86,8 @@ export async function confirmPayment(
 }
 
 /**
- * Requires that an option's token would still be offered: it may have lost its peg since, or its contract may have changed.
+ * Requires that an option's token would still be offered: it may have lost its peg since, or its contract may
+ * have changed.
  * @throws TillError `bad_gateway` otherwise.
  */
 async function requireOffered(payment: Payment, { chainId, token: address }: PaymentOption, rates: RateSource) {

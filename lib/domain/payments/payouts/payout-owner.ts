@@ -12,7 +12,7 @@ import { listClaimed } from "#lib/domain/payments/transfers/list-claimed.ts";
 const findExecution: RelayOwners["payout"]["findExecution"] = (transaction, atLeast) =>
   findPayout(transaction, payoutNonce(transaction.purpose.paymentId), atLeast, listClaimed(transaction));
 
-/** What follows from the payouts of held money. */
+/** Records what follows from the payouts of held money. */
 export const payoutOwner: RelayOwners["payout"] = {
   async recordFinal(tx, ended) {
     for (const { purpose, execution } of ended) await recordPayout(tx, purpose, execution.receipt);

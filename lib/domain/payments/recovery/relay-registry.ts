@@ -6,7 +6,7 @@ import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-tr
 import { recordRemoved, recordReturned } from "#lib/domain/payments/recovery/removed-payments.ts";
 import { movementOwner } from "#lib/domain/payments/transfers/movement-owner.ts";
 
-/** What follows from the relay's transactions, by kind, for the payments that they serve. */
+/** The owners of the relay's transactions, by kind, and the recovery of payments. */
 export const relayRegistry: RelayRegistry = {
   owners: {
     deployment: deploymentOwner,

@@ -21,7 +21,8 @@ import { lockRefund } from "#lib/domain/payments/refunds/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 
 /**
- * Accepts the signed results of a merchant's wallet for a requested refund, which moves it to processing: see {@link confirmOption}.
+ * Accepts the signed results of a merchant's wallet for a requested refund, which moves it to processing: see
+ * {@link confirmOption}.
  * @throws TillError `not_found`, and those of {@link confirmOption}.
  */
 export async function confirmRefund(
@@ -69,8 +70,8 @@ export async function confirmRefund(
 }
 
 /**
- * Returns the wallet actions of an option offered earlier. @throws TillError `not_found`; `params_validation` for an option that is
- * not this refund's.
+ * Returns the wallet actions of an option offered earlier. @throws TillError `not_found`; `params_validation`
+ * for an option that is not this refund's.
  */
 export async function fetchRefundActions(scope: Scope, token: string, optionId: string): Promise<WalletAction[]> {
   const option = await findOption((await getRefundByToken(scope, token)).id, optionId);
@@ -87,8 +88,8 @@ function unknownOption(): TillError {
 }
 
 /**
- * Requires that the wallet may still pay the refund, that router and submitter are the current ones, and that the option wasn't used
- * by an attempt that has failed. @throws TillError `quote_expired` otherwise.
+ * Requires that the wallet may still pay the refund, that router and submitter are the current ones, and that
+ * the option wasn't used by an attempt that has failed. @throws TillError `quote_expired` otherwise.
  */
 async function requireCurrentTerms(tx: Tx, refund: Refund, { id, chainId, submitter, router, buyer }: PaymentOption) {
   const isCurrent =

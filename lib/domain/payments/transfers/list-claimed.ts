@@ -5,8 +5,9 @@ import { listMovedBy } from "#lib/domain/payments/ledger/movements/repository.ts
 import { listSettledBy } from "#lib/domain/payments/transfers/repository.ts";
 
 /**
- * Lists the transactions of a chain that belong to a payout or a movement already: those that the relay signed, and those that were found
- * to have made one after a restore. Two payouts of one amount to one merchant are the same call, and so are two equal movements.
+ * Lists the transactions of a chain that belong to a payout or a movement already: those that the relay
+ * signed, and those that were found to have made one after a restore. Two payouts of one amount to one
+ * merchant are the same call, and so are two equal movements.
  */
 export function listClaimed({ chainId }: { chainId: number }): ListKnown {
   return async (hashes) => {

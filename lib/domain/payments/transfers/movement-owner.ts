@@ -8,7 +8,7 @@ import { listClaimed } from "#lib/domain/payments/transfers/list-claimed.ts";
 const findExecution: RelayOwners["movement"]["findExecution"] = (transaction, atLeast) =>
   findMovement(transaction, atLeast, listClaimed(transaction));
 
-/** What follows from the operator's movements. */
+/** Records what follows from the operator's movements. */
 export const movementOwner: RelayOwners["movement"] = {
   async recordFinal(tx, ended) {
     for (const { purpose, execution } of ended) await recordMovement(tx, purpose.movementId, execution.receipt);
