@@ -6,7 +6,6 @@ import { chainChecks } from "#scripts/doctor/chain-checks.ts";
 import { connectionsCheck } from "#scripts/doctor/connections-check.ts";
 import { databaseChecks } from "#scripts/doctor/database-checks.ts";
 import type { Finding } from "#scripts/doctor/finding.ts";
-import { keyNetworksCheck } from "#scripts/doctor/key-networks-check.ts";
 import { describeFindings, runChecks } from "#scripts/doctor/run-checks.ts";
 import { sendTestAlarm } from "#scripts/doctor/send-test.ts";
 import { serviceChecks } from "#scripts/doctor/service-checks.ts";
@@ -32,7 +31,7 @@ async function examine({ "send-test": isTest }: { "send-test": boolean }): Promi
   }
   if (isTest) return sendTestAlarm();
   await expectSchema();
-  return runChecks([...databaseChecks, connectionsCheck(), keyNetworksCheck, ...chainChecks(), ...serviceChecks]);
+  return runChecks([...databaseChecks, connectionsCheck(), ...chainChecks(), ...serviceChecks]);
 }
 
 // The findings say what the log would.

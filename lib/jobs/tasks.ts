@@ -30,8 +30,6 @@ import { jobPayloads } from "#lib/queue/enqueue.ts";
 /** The handlers of graphile-worker's jobs, by name. */
 export const tasks: TaskList = {
   send_mail: async (payload) => sendMail(jobPayloads.send_mail.parse(payload)),
-  // Queued by earlier versions: removes them from the queue. CollectionChecks does their work.
-  advance_collection: async () => undefined,
   end_expired_collections: endExpiredCollections,
   report_old_payments: reportOldPayments,
   apply_due_destinations: applyDueDestinations,

@@ -131,7 +131,7 @@ export function endAlarm(kind: AlarmKind, subject: string, facts: object, messag
 }
 
 /**
- * Ends the open alarms of a kind whose subjects a complete check didn't find, also those of other processes and of earlier versions.
+ * Ends the open alarms of a kind whose subjects a complete check didn't find, also those of other processes.
  * @param isFound tells whether the cause of a subject is still there, or couldn't be looked at.
  */
 export function endOtherAlarms(kind: AlarmKind, isFound: (subject: string) => boolean, message: string): void {

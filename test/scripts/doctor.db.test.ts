@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { type MetricsQuery, readFigures } from "#lib/domain/platform/metrics/repository.ts";
 import { addPoolMetrics, addServiceMetrics } from "#lib/domain/platform/metrics/service-metrics.ts";
 import { metrics } from "#lib/log/metrics.ts";
 import { connectionsCheck } from "#scripts/doctor/connections-check.ts";
 import { databaseChecks } from "#scripts/doctor/database-checks.ts";
-import { keyNetworksCheck } from "#scripts/doctor/key-networks-check.ts";
 import { describeFindings, runChecks } from "#scripts/doctor/run-checks.ts";
 import { expectSchema } from "#scripts/process/expect-schema.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
@@ -68,30 +66,6 @@ test.each([
 ])("the doctor compares the connections of %o with those that Postgres allows", async (pools, result, taken) => {
   const [finding] = await connectionsCheck(() => pools).run();
   expect(finding).toMatchObject({ result, text: expect.stringMatching(`two workers take up to ${taken}$`) });
-});
-
-test("the doctor names the keys whose networks may have been stored from a shortened form, and changes none", async () => {
-  const { partnerId } = await createPartner();
-  const create = (name: string, allowedNetworks: string[]) =>
-    createApiKey(partnerId, name, ["payments:read"], { expiresAt: null, allowedNetworks });
-  const misread = [
-    await create("three parts", ["203.0.0.0/24", "198.51.100.0/24", "2001:db8::/32"]),
-    await create("two parts", ["192.0.0.0/16", "0.0.0.0/8"]),
-  ];
-  const revoked = await create("revoked", ["203.0.0.0/24"]);
-  await create("right", ["203.0.113.0/24", "192.168.0.0/16", "10.0.0.0/8", "10.0.0.0/30", "10.0.0.1/32", "0.0.0.0/0"]);
-  await database.query("UPDATE api_key SET revoked_at = now() WHERE id = $1", [revoked.id]);
-  const before = await database.query("SELECT id, allowed_networks FROM api_key ORDER BY id");
-  expect((await keyNetworksCheck.run()).map(({ result }) => result)).toEqual(["ok"]);
-  await database.query("UPDATE api_key SET created_at = '2026-11-24'");
-  expect((await keyNetworksCheck.run()).map(({ result, text }) => [result, text.split(" is allowed from ")])).toEqual([
-    ["warning", [expect.stringContaining(misread[0]?.id ?? "?"), "203.0.0.0/24, which may have been misread"]],
-    [
-      "warning",
-      [expect.stringContaining(misread[1]?.id ?? "?"), "192.0.0.0/16, 0.0.0.0/8, which may have been misread"],
-    ],
-  ]);
-  expect(await database.query("SELECT id, allowed_networks FROM api_key ORDER BY id")).toEqual(before);
 });
 
 test("every figure of the service can be read from the database", async () => {

@@ -45,7 +45,3 @@ test("lists of choices have no order, but everything else counts", () => {
     expect(isSameList(list(one), list({ ...one, ...change }))).toBe(false);
   }
 });
-
-test("an earlier link to a reference searches for it", () => {
-  expect(readListInput(new URLSearchParams("reference=ORDER-7"))).toEqual({ search: "ORDER-7" });
-});

@@ -13,9 +13,6 @@ const names = {
 /** Reads a URL query as {@link readFilter} does, with the order. */
 export function readListInput(params: URLSearchParams): PaymentListInput {
   const input = readFilter(params, names);
-  // Bookmarks from before the search looked further than references.
-  const reference = params.get("reference");
-  if (reference && input.search === undefined) input.search = reference;
   if (params.get("sort")) input.sort = params.get("sort");
   if (params.get("direction")) input.direction = params.get("direction");
   return input as PaymentListInput;

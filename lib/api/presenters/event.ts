@@ -56,14 +56,8 @@ function presentPayout({ status, asset, amount, destination, txHash, reason }: P
 }
 
 function presentStoredMerchant(stored: StoredMerchant) {
-  const { createdAt, updatedAt, supportContact = null, brandColor = null } = stored;
-  return presentMerchant({
-    ...stored,
-    supportContact,
-    brandColor,
-    createdAt: new Date(createdAt),
-    updatedAt: new Date(updatedAt),
-  });
+  const { createdAt, updatedAt } = stored;
+  return presentMerchant({ ...stored, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) });
 }
 
 function presentDestinationChange({ id, merchantId, asset, change, from, to, takesEffectAt }: StoredDestinationChange) {

@@ -2,9 +2,8 @@ import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { ApiKeyId, Id, MerchantId } from "#lib/core/ids.ts";
 import type { Merchant } from "#lib/domain/merchants/merchant.ts";
 
-/** A merchant after a change, as an event stores it. Events from before the contact and the color existed lack them. */
-export type StoredMerchant = Omit<Merchant, "createdAt" | "updatedAt" | "supportContact" | "brandColor"> &
-  Partial<Pick<Merchant, "supportContact" | "brandColor">> & { createdAt: string; updatedAt: string };
+/** A merchant after a change, as an event stores it. */
+export type StoredMerchant = Omit<Merchant, "createdAt" | "updatedAt"> & { createdAt: string; updatedAt: string };
 
 /** The kinds of changes to the account that receives a merchant's money in an asset. */
 export const destinationChanges = ["added", "changed", "removed", "pending", "revoked", "took_effect"] as const;

@@ -33,7 +33,7 @@ const publicTypes: Record<PaymentEvent["type"], EventType | null> = {
  * a payment whose last refund has an event of its own has no other one for being refunded in full.
  */
 function publicTypeOf(event: PaymentEvent): EventType | null {
-  if (event.type === "refund_failed" && event.isFinal !== true) return null;
+  if (event.type === "refund_failed" && !event.isFinal) return null;
   if (event.type === "refunded" && event.refundId === undefined) return null;
   return publicTypes[event.type];
 }

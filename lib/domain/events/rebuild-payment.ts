@@ -51,7 +51,7 @@ export function rebuildPayment(
     refundedAt: lastTime(events, "refunded"),
     refunded: changes.refundedAmount ?? (changes.isRefunded ? (token?.amount ?? 0n) : 0n),
   };
-  const known = refunds.flatMap((refund) => refundAfter(refund, events, history));
+  const known = refunds.flatMap((refund) => refundAfter(refund, events));
   return { payment, refunds: known, event: last?.event ?? null, at };
 }
 
@@ -88,15 +88,14 @@ function lastTime(events: readonly Applied[], type: PaymentEvent["type"]): Date 
 }
 
 /** The refund as of the events; nothing before its first one. */
-function refundAfter(refund: Refund, events: readonly Applied[], history: readonly HistoryEntry[]): Refund[] {
-  const isOfRefund = ({ event }: Applied) => "refundId" in event && event.refundId === refund.id;
-  const last = events.findLast(isOfRefund) ?? markedInFull(refund, events, history);
+function refundAfter(refund: Refund, events: readonly Applied[]): Refund[] {
+  const last = events.findLast(({ event }) => "refundId" in event && event.refundId === refund.id);
   if (last === undefined) return [];
   const { event, at } = last;
   return [
     {
       ...refund,
-      storedState: stateAfter(event, refund, history),
+      storedState: stateAfter(event, refund),
       txHash: event.type === "refund_succeeded" ? event.txHash : null,
       failure: event.type === "refund_failed" ? event.reason : null,
       updatedAt: at,
@@ -104,18 +103,7 @@ function refundAfter(refund: Refund, events: readonly Applied[], history: readon
   ];
 }
 
-/** A mark of the whole payment from before public events: its only event doesn't name it. */
-function markedInFull(
-  refund: Refund,
-  events: readonly Applied[],
-  history: readonly HistoryEntry[],
-): Applied | undefined {
-  const isNamed = history.some(({ data }) => data.refundId === refund.id);
-  if (refund.mode !== "mark" || isNamed) return undefined;
-  return events.find(({ event }) => event.type === "refunded");
-}
-
-function stateAfter(event: PaymentEvent, refund: Refund, history: readonly HistoryEntry[]): Refund["storedState"] {
+function stateAfter(event: PaymentEvent, refund: Refund): Refund["storedState"] {
   switch (event.type) {
     case "refund_requested":
       return "requested";
@@ -130,19 +118,9 @@ function stateAfter(event: PaymentEvent, refund: Refund, history: readonly Histo
     case "refund_expired":
       return "expired";
     case "refund_failed":
-      if (event.isFinal ?? isLastFailure(refund, history, event)) return "failed";
+      if (event.isFinal) return "failed";
       return refund.isFromTreasury ? "processing" : "requested";
     default:
       return "marked";
   }
-}
-
-/** The history from before public events doesn't tell the last failure of a refund from those before it. */
-function isLastFailure(
-  { id, storedState }: Refund,
-  history: readonly HistoryEntry[],
-  { reason }: Extract<PaymentEvent, { type: "refund_failed" }>,
-): boolean {
-  const last = history.findLast(({ data }) => data.refundId === id);
-  return storedState === "failed" && last?.type === "refund_failed" && last.data.reason === reason;
 }

@@ -107,10 +107,8 @@ const commonFields = {
   refundedAt: plain("refunded_at", refundedAt),
   /** The amount that was refunded so far, in smallest units of the token that was paid. */
   refunded: field(
-    { refunded_at: refundedAt, refunded_amount: nullable(numeric()), token_amount: tokenAmount },
-    // A payment that was marked before there were amounts is refunded in full.
-    ({ refunded_at: at, refunded_amount: refunded, token_amount: paid }): AtomicAmount =>
-      BigInt(refunded ?? (at === null ? 0 : (paid ?? 0))),
+    { refunded_amount: nullable(numeric()) },
+    ({ refunded_amount: refunded }): AtomicAmount => BigInt(refunded ?? 0),
   ),
 };
 

@@ -38,8 +38,7 @@ export type PaymentEvent =
   | { type: "cancelled"; reason: CancelledReason }
   | { type: "expired" }
   | { type: "settled"; txHash: string }
-  /** The destination is missing in the history from before public events. */
-  | { type: "settlement_failed"; attempt: number; reason: string; destination?: Caip10 | null }
+  | { type: "settlement_failed"; attempt: number; reason: string; destination: Caip10 | null }
   | { type: "settlement_ordered"; attempt: number; destination: Caip10 }
   /** A failed payout is tried again without anyone's order. */
   | { type: "settlement_retried"; attempt: number; destination: Caip10 }
@@ -60,7 +59,7 @@ export type PaymentEvent =
       refunded: AtomicAmount;
     }
   /** A transaction of the refund failed. Unless that is final, the merchant may sign another. */
-  | { type: "refund_failed"; refundId: RefundId; reason: string; isFinal?: boolean }
+  | { type: "refund_failed"; refundId: RefundId; reason: string; isFinal: boolean }
   | { type: "refund_cancelled"; refundId: RefundId }
   | { type: "refund_expired"; refundId: RefundId }
   /** All of the payment is refunded; with its id, by one refund that was marked at once and has no event of its own. */

@@ -107,8 +107,7 @@ function toOption(row: OptionRow): PaymentOption {
 
 const selectOption = {
   name: "option-one",
-  text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2 AND refund_id IS NULL
-    AND router IS NOT NULL`,
+  text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2 AND refund_id IS NULL`,
 };
 const selectRefundOption = {
   name: "option-one-of-refund",
@@ -121,15 +120,13 @@ export async function findRefundOption(on: Queryable, refundId: RefundId, id: Op
   return row === undefined ? null : toOption(row);
 }
 
-/**
- * Returns an option that pays that payment itself, or null. One from before the payment router can no longer be paid.
- */
+/** Returns an option that pays that payment itself, or null. */
 export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
   const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
   return row === undefined ? null : toOption(row);
 }
 
-type ConfirmRow = Omit<OptionRow, "router"> & { router: Address | null; is_confirmed: boolean };
+type ConfirmRow = OptionRow & { is_confirmed: boolean };
 
 // LIMIT keeps the planner from reading all attempts for several options.
 const selectForConfirm = readByIds<ConfirmRow>(
@@ -139,11 +136,11 @@ const selectForConfirm = readByIds<ConfirmRow>(
     FROM payment_option o WHERE id ${isWanted} AND refund_id IS NULL`,
 );
 
-/** An option that pays a payment itself; `option` is null for one from before the payment router, which can no longer be paid. */
+/** An option that pays a payment itself. */
 export type OptionForConfirm = {
   id: OptionId;
   paymentId: PaymentId;
-  option: PaymentOption | null;
+  option: PaymentOption;
   /** True once a payment was confirmed with it, even if the attempt has been rejected. */
   isConfirmed: boolean;
 };
@@ -151,10 +148,12 @@ export type OptionForConfirm = {
 /** Lists options that pay payments themselves, in no order. */
 export async function listOptionsForConfirm(on: Queryable, ids: readonly OptionId[]): Promise<OptionForConfirm[]> {
   const rows = await selectForConfirm(on, ids);
-  return rows.map(({ is_confirmed: isConfirmed, router, ...row }) => {
-    const option = router === null ? null : toOption({ ...row, router });
-    return { id: row.id, paymentId: row.payment_id, option, isConfirmed };
-  });
+  return rows.map((row) => ({
+    id: row.id,
+    paymentId: row.payment_id,
+    option: toOption(row),
+    isConfirmed: row.is_confirmed,
+  }));
 }
 
 const selectByCommitment = {

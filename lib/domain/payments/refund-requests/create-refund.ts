@@ -147,7 +147,7 @@ async function recordMark(tx: Tx, payment: Payment, { amount: paid }: PaymentRes
   const { id: refundId, asset, amount, paymentId: id } = refund;
   const refunded = payment.refunded + amount;
   const marked = { type: "refund_marked", refundId, asset, amount, refunded } as const;
-  // A payment that is refunded at once has one event, as before there were amounts.
+  // A payment that is refunded at once has one event.
   const partial = refunded === paid ? [marked, { type: "refunded" } as const] : [marked];
   const events = amount === paid ? [{ type: "refunded", refundId } as const] : partial;
   await applyPaymentEvents(tx, [{ id, events }], now);

@@ -62,8 +62,7 @@ function sealed({ status, body, isRefusal = false }: NewAnswer, request: Idempot
 }
 
 function opened(answer: Answer, request: IdempotentRequest): Answer {
-  // Refusals aren't sealed, nor are answers that a release remembered before it sealed this operation's. They are JSON,
-  // and a sealed answer never is.
+  // Refusals aren't sealed. They are JSON, and a sealed answer never is.
   if (request.isSecret !== true || answer.body.startsWith("{")) return answer;
   const [keyId = "", bytes = ""] = answer.body.split(".");
   return { ...answer, body: unseal({ keyId, sealed: Buffer.from(bytes, "base64") }, placeOf(request)) };
