@@ -354,7 +354,8 @@ const insertMerchants = `INSERT INTO merchant (id, partner_id, name, email, crea
   SELECT 'mrch_' || upper(substr(md5(i::text), 1, 26)), $1, 'Branch ' || i, 'm@bench.example', now(), now()
   FROM generate_series(1, $2::int) i`;
 
-const insertRequests = `INSERT INTO request_log_entry (partner_id, api_key_id, at, method, path, status, duration_ms, request_id)
+const insertRequests = `INSERT INTO request_log_entry (partner_id, api_key_id, at, method, path, status, duration_ms, request_id,
+    service_version)
   SELECT $1, k.id, now() - i * interval '1 second', 'GET', '/v1/payments/pay_' || upper(substr(md5(i::text), 1, 26)), 200, 5,
-    md5((i + 7)::text)
+    md5((i + 7)::text), '2026-02-18'
   FROM generate_series(1, $2::int) i CROSS JOIN (SELECT id FROM api_key WHERE partner_id = $1 LIMIT 1) k`;

@@ -53,8 +53,9 @@ async function inputs(of: TestPartner): Promise<Record<string, object>> {
   const merchantId = of.merchantId;
   const fiatId = newId("fiat", new Date());
   await api.query(
-    `INSERT INTO fiat_settlement_destination (id, merchant_id, status, bank_type, currency, created_at, updated_at)
-      VALUES ($1, $2, 'active', 'iban', 'EUR', now(), now())`,
+    `INSERT INTO fiat_settlement_destination (id, merchant_id, status, bank_type, currency, holder_name, account_ending,
+        created_at, updated_at)
+      VALUES ($1, $2, 'active', 'iban', 'EUR', 'Other GmbH', '0000', now(), now())`,
     [fiatId, merchantId],
   );
   const pendingId = newId("crypto", new Date());
@@ -252,8 +253,9 @@ describe("a fiat record", () => {
 
   test("can't store a full account number, even in the database", async () => {
     const insert = api.query(
-      `INSERT INTO fiat_settlement_destination (id, merchant_id, status, bank_type, currency, account_ending, created_at, updated_at)
-        VALUES ('fiat_1', $1, 'active', 'iban', 'EUR', 'DE89370400440532013000', now(), now())`,
+      `INSERT INTO fiat_settlement_destination (id, merchant_id, status, bank_type, currency, holder_name,
+          account_ending, created_at, updated_at)
+        VALUES ('fiat_1', $1, 'active', 'iban', 'EUR', 'Lumen GmbH', 'DE89370400440532013000', now(), now())`,
       [partner.merchantId],
     );
     await expect(insert).rejects.toThrow(/fiat_settlement_destination_account_ending/);

@@ -63,18 +63,12 @@ export function adapterFor(
   };
 }
 
-/** A statement of a script that sets its own lock timeout. */
-const OWN_LOCK_TIMEOUT = /^([ \t]*SET (?:LOCAL |SESSION )?lock_timeout\s*(?:=|TO))\s*['\w ]+;/gim;
-
 /**
  * Runs a script without making others wait for long: a statement that waits for a lock makes every later one on its table wait behind
  * it, so it gives up after half a second and the script, of which nothing has happened then, is tried again. That is also shorter than
- * Postgres's deadlock_timeout. Older migrations set five seconds themselves, and their files can't be changed: they get half a second
- * too. Indexes that are built concurrently block nothing while they wait, and can't be rolled back: they wait.
+ * Postgres's deadlock_timeout. Indexes that are built concurrently block nothing while they wait, and can't be rolled back: they wait.
  */
-async function runScript(client: pg.Client, written: string, onBlocked: () => void): Promise<void> {
-  // Replaced and not removed: a script of two statements is a transaction, and one of a single LOCK TABLE isn't.
-  const script = written.replaceAll(OWN_LOCK_TIMEOUT, `$1 ${LOCK_TIMEOUT_MS};`);
+async function runScript(client: pg.Client, script: string, onBlocked: () => void): Promise<void> {
   const bare = script.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, "");
   const isConcurrent = /\bCONCURRENTLY\b/i.test(bare);
   // Part of a script with transactions of its own may have been committed.

@@ -181,7 +181,16 @@ function cases(): Record<
     },
     fiat_settlement_destination: {
       id: fiat,
-      row: { id: fiat, merchant_id: merchantId, status: "active", bank_type: "iban", currency: "EUR", ...times },
+      row: {
+        id: fiat,
+        merchant_id: merchantId,
+        status: "active",
+        bank_type: "iban",
+        currency: "EUR",
+        holder_name: "Lumen GmbH",
+        account_ending: "3000",
+        ...times,
+      },
       change: "currency = 'CHF'",
       changed: [{ currency: "EUR" }, { currency: "CHF" }],
     },

@@ -20,8 +20,6 @@ const payments = Number(process.env.PAYMENTS ?? 1_000_000);
 const backupMs = 3_000;
 /** Longer than the migrator waits between its attempts. */
 const betweenBackupsMs = 2_000;
-/** Processes of older commits close connections when they stop, so requests fail. */
-const oldestThatDrains = "f63f57a7";
 
 /**
  * Upgrades an installation with a million payments as docs/operations.md says, behind nginx, under 40 requests a second, while backups run
@@ -144,15 +142,14 @@ function startBackups(databaseUrl: string): { stop(): Promise<number> } {
   };
 }
 
-/** The tag of the previous release; without tags, the commit that gave the changelog its newest version, or the first since that drains. */
+/** The tag of the previous release; without tags, the commit that gave the changelog the heading of its newest version. */
 function previousRelease(): string {
   const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
   const [tag] = git("tag", "--merged", "HEAD^", "--sort=-version:refname", "v*").split("\n");
   if (tag) return tag;
-  const version = /^## \[(\d\S*)\]/m.exec(readFileSync("CHANGELOG.md", "utf8"))?.[1];
-  const commit = git("log", "-1", "--format=%H", `-S## [${version}]`, "--", "CHANGELOG.md");
-  const isOlder = git("merge-base", commit, oldestThatDrains) === commit;
-  return isOlder ? oldestThatDrains : commit;
+  const [heading] = /^## \[\d.*$/m.exec(readFileSync("CHANGELOG.md", "utf8")) ?? [];
+  if (heading === undefined) throw new Error("CHANGELOG.md has no version");
+  return git("log", "-1", "--format=%H", `-S${heading}`, "--", "CHANGELOG.md");
 }
 
 /** Checks a release out, with this one's packages and pages, of which the load asks for none. */

@@ -162,8 +162,9 @@ test("books that haven't been reconciled for a day are a problem", async () => {
 
 test("information about something that needs no action is no problem", async () => {
   await database.query(
-    `INSERT INTO alarm (kind, subject, level, message, facts, is_event, source, count, first_seen_at, last_seen_at, quiet_at)
-     VALUES ('payment_recovered', 'pay_1', 'info', 'recovered', '{}', true, 'x', 1, now(), now(), now())`,
+    `INSERT INTO alarm (kind, subject, level, message, facts, is_event, source, count, first_seen_at, last_seen_at, quiet_at,
+       notified_at)
+     VALUES ('payment_recovered', 'pay_1', 'info', 'recovered', '{}', true, 'x', 1, now(), now(), now(), now())`,
   );
   const found = await findingsOf("alarms");
   expect(found[1]).toMatch(/^ok: payment_recovered \(pay_1\)/);

@@ -59,7 +59,7 @@ function Details({
             {issues.map(({ field, rule }) => (
               <li key={`${field} ${rule}`}>
                 <bdi className="font-mono text-[0.8125rem]">{field === "" ? "(whole body)" : field}</bdi>
-                {rule !== null && <span className="text-critical"> {rule}</span>}
+                <span className="text-critical"> {rule}</span>
               </li>
             ))}
           </ul>
@@ -71,7 +71,7 @@ function Details({
       <Fact name="Key">
         <bdi>{keyName ?? "deleted key"}</bdi> <code className="text-xs text-ink-muted">{apiKeyId}</code>
       </Fact>
-      {serviceVersion !== null && <Fact name="API version">{serviceVersion}</Fact>}
+      <Fact name="API version">{serviceVersion}</Fact>
       <Fact name="Duration">
         <span className="tabular-nums">{durationMs.toLocaleString("en")} ms</span>
       </Fact>

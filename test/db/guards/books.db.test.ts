@@ -274,6 +274,8 @@ describe("a decision about money of our wallets", () => {
       ["relayer_wallet", wallet],
       ["unknown_transaction", unknown],
     ];
-    expect(await refusal(...steps, "UPDATE unknown_transaction SET resolution = 'ours'")).toContain("actor_name");
+    expect(await refusal(...steps, "UPDATE unknown_transaction SET resolution = 'ours'")).toContain(
+      "unknown_transaction_resolved",
+    );
   });
 });

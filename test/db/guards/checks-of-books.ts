@@ -208,9 +208,9 @@ export const checksOfBooks: Checks = {
   unknown_transaction_resolved: {
     given: [["relayer_wallet", wallet]],
     table: "unknown_transaction",
-    // Findings from before authors were kept have none.
-    right: [unknown, { ...unknown, resolution: "ours" }, { ...unknown, resolution: "ours", resolved_by: "test" }],
+    right: [unknown, { ...unknown, resolution: "ours", resolved_by: "test" }],
     wrong: [
+      { ...unknown, resolution: "ours" },
       { ...unknown, resolved_by: "test" },
       { ...unknown, resolution: "", resolved_by: "test" },
       { ...unknown, resolution: "ours", resolved_by: "" },
@@ -280,8 +280,7 @@ export const checksOfBooks: Checks = {
     table: "ledger_entry",
     right: [
       collected,
-      // A collection from before the payment router, and a payout of held money.
-      { ...collected, debit: "treasury:1:0x3" },
+      // A payout of held money.
       { ...settledEntry, credit: "treasury:1:0x3" },
       { ...refundedEntry, credit: "treasury:1:0x3" },
       ...[owedEntry, feeEntry, settledEntry, gasEntry, heldEntry, feeSentEntry, ...refundEntries],
@@ -289,6 +288,7 @@ export const checksOfBooks: Checks = {
     wrong: [
       { ...collected, debit: "buyers", credit: "router:1:0x7" },
       { ...collected, debit: "merchant:mrch_1" },
+      { ...collected, debit: "treasury:1:0x3" },
       { ...owedEntry, credit: "buyers" },
       { ...owedEntry, credit: "fees:prt_1" },
       { ...feeEntry, credit: "merchant:mrch_1" },

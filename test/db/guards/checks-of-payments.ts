@@ -15,7 +15,6 @@ import {
   open,
   option,
   paid,
-  pastOption,
   payout,
   permit2Option,
   processing,
@@ -203,19 +202,6 @@ export const checksOfPayments: Checks = {
       { ...permit2Option, approvals: "{99}" },
       { ...permit2Option, approvals: "{100,0}" },
       { ...permit2Option, approvals: "{0,0,100}" },
-    ],
-  },
-  payment_option_router_terms: {
-    table: "payment_option",
-    right: [option, { ...option, is_held: true }, pastOption],
-    wrong: [
-      { ...option, router: null },
-      { ...option, recipient: null },
-      { ...option, fee_recipient: null },
-      { ...pastOption, router: "0x7" },
-      { ...pastOption, recipient: "0x4" },
-      { ...pastOption, fee_recipient: "0x5" },
-      { ...pastOption, is_held: true },
     ],
   },
   payment_attempt_awaits_received: {

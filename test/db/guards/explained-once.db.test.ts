@@ -120,8 +120,9 @@ const departures = {
       PERFORM lock_transfers_of(1, '${hash}');
       IF EXISTS (SELECT FROM wallet_transfer WHERE id = ${id} AND state NOT IN ('pending', 'open'))
         OR EXISTS (SELECT FROM chain_transfer WHERE tx_hash = '${hash}') THEN RAISE EXCEPTION 'recorded as something else'; END IF;
-      INSERT INTO unknown_transaction (chain_id, wallet, nonce, tx_hash, block_number, attribution, detail, resolution, payment_id)
-        VALUES (1, '0x3', ${id}, '${hash}', 1, 'unknown', 'a transfer', 'a refund', '${paymentId}');
+      INSERT INTO unknown_transaction (chain_id, wallet, nonce, tx_hash, block_number, attribution, detail, resolution, resolved_by,
+          payment_id)
+        VALUES (1, '0x3', ${id}, '${hash}', 1, 'unknown', 'a transfer', 'a refund', 'test', '${paymentId}');
     END $$`,
   ],
 };

@@ -127,6 +127,7 @@ export const alarm = {
   first_seen_at: at,
   last_seen_at: at,
   quiet_at: later,
+  notified_at: at,
 };
 export const bookAccount = {
   chain_id: 1,
@@ -221,8 +222,6 @@ export const keptEntry = {
   credit: "surplus",
   block_number: null,
 };
-/** An option from before the payment router. */
-export const pastOption = { ...option, router: null, recipient: null, fee_recipient: null };
 export const permit2Option = { ...option, method: "permit2", domain_name: null, domain_version: null };
 export const otherOption = { ...option, id: "opt_2", nonce: hash("ac") };
 export const attempt = {
@@ -242,7 +241,6 @@ export const transfer = {
   tx_hash: hash("aa"),
   log_index: 0,
   block_number: 1,
-  block_hash: hash("cc"),
   sender: "0x1",
   recipient: "0x7",
   amount: 100,
@@ -410,6 +408,8 @@ export const fiat = {
   status: "active",
   bank_type: "iban",
   currency: "EUR",
+  holder_name: "Lumen GmbH",
+  account_ending: "3000",
   created_at: at,
   updated_at: at,
 };

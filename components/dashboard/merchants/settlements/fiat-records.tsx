@@ -35,7 +35,7 @@ export function FiatRecords({ merchant, canSettle }: { merchant: FetchedMerchant
           {merchant.fiat.map((record) => (
             <li key={record.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
               <p className="min-w-0 grow text-sm">
-                <span className="block font-medium break-words">{record.holderName ?? "No account holder"}</span>
+                <span className="block font-medium break-words">{record.holderName}</span>
                 <span className="text-ink-muted tabular-nums">
                   {record.currency} · {wordsOf(record.bankType)} · <Masked ending={record.accountEnding} />
                 </span>
@@ -69,8 +69,7 @@ const wordsOf = (bankType: string) => {
   return known === undefined ? bankType : bankTypeWords[known];
 };
 
-function Masked({ ending }: { ending: string | null }) {
-  if (ending === null) return <span>no account number</span>;
+function Masked({ ending }: { ending: string }) {
   return (
     <span className="whitespace-nowrap">
       <span aria-hidden="true">•••• </span>
@@ -113,13 +112,13 @@ function ChangeFiat({ merchantId, record, onClose }: OfOne) {
   );
 }
 
-/** Converts a stored record for the form; older records may lack fields. */
+/** Converts a stored record for the form. */
 function toForm({ bankType, currency, holderName, accountEnding, status }: Stored): FiatRecord {
   return {
     bankType: bankTypes.find((type) => type === bankType) ?? "other",
     currency,
-    holderName: holderName ?? "",
-    accountEnding: accountEnding ?? "",
+    holderName,
+    accountEnding,
     status: status === "active" ? "active" : "inactive",
   };
 }
@@ -137,7 +136,7 @@ function RemoveFiat({ merchantId, record, onClose }: OfOne) {
       onClose={onClose}
     >
       <p>
-        {record.holderName ?? "No holder"}, {record.currency} · <Masked ending={record.accountEnding} />
+        {record.holderName}, {record.currency} · <Masked ending={record.accountEnding} />
       </p>
       <p className="text-sm text-ink-muted">The audit log keeps the current details.</p>
     </ConfirmDialog>

@@ -2,8 +2,7 @@ import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { LedgerKind, PaymentFault, UnrecordedAttribution } from "#lib/domain/payments/ledger/difference.ts";
 
-// Derives the expected entries from the tables that record what happened, and joins them with the booked ones. Collections
-// from before the payment router are booked to the treasury that they went to.
+// Derives the expected entries from the tables that record what happened, and joins them with the booked ones.
 const misbooked = (only: "" | "AND payment_id = ANY($2::text[])") => `WITH expected AS (
       SELECT t.payment_id, CASE t.kind WHEN 'collection' THEN 'collected' WHEN 'settlement' THEN 'settled'
           WHEN 'held' THEN 'held' ELSE 'fee_sent' END::ledger_kind AS kind,
@@ -20,9 +19,7 @@ const misbooked = (only: "" | "AND payment_id = ANY($2::text[])") => `WITH expec
       UNION ALL
       SELECT payment_id, 'fee', asset, fee, NULL, NULL, 'buyers', 'fees:' || partner_id FROM payout WHERE fee > 0 ${only}
     ), booked AS (
-      SELECT payment_id, kind, asset, amount, tx_hash, block_number, credit,
-        CASE kind WHEN 'collected' THEN regexp_replace(debit, '^treasury:', 'router:') ELSE debit END AS debit
-      FROM ledger_entry WHERE kind <> 'gas' AND refund_id IS NULL ${only}
+      SELECT payment_id, kind, asset, amount, tx_hash, block_number, credit, debit FROM ledger_entry WHERE kind <> 'gas' AND refund_id IS NULL ${only}
     )
     SELECT payment_id AS subject, kind, coalesce(e.asset, b.asset) AS asset, e.amount AS expected, b.amount AS booked
     FROM expected e FULL JOIN booked b USING (payment_id, kind)

@@ -119,13 +119,12 @@ export async function resolveAlarms(on: Queryable, now: Date, channels: readonly
 /** An alarm that stays open is sent again after this. */
 const remindAfterHours = 24;
 
-// Rows of versions without these columns count from the time that they were raised.
 const repeat = {
   name: "alarm-repeat",
   text: `WITH due AS (
       SELECT id, NOT notified_parts @> parts AS is_changed FROM alarm
         WHERE resolved_at IS NULL AND ended_at IS NULL AND NOT is_event AND (NOT notified_parts @> parts
-          OR coalesce(notified_at, first_seen_at) <= $1::timestamptz - interval '${remindAfterHours} hours')
+          OR notified_at <= $1::timestamptz - interval '${remindAfterHours} hours')
         FOR UPDATE SKIP LOCKED),
     noted AS (
       UPDATE alarm a SET notified_parts = a.parts, notified_at = $1 FROM due WHERE a.id = due.id)

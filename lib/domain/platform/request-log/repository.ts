@@ -61,9 +61,9 @@ export type RequestEntry = {
   path: string;
   status: number;
   code: string | null;
-  /** The refused fields; null if none was. Their rules are null in entries that an earlier version of Till wrote. */
-  issues: (Omit<LoggedIssue, "rule"> & { rule: string | null })[] | null;
-  serviceVersion: string | null;
+  /** The refused fields; null if none was. */
+  issues: LoggedIssue[] | null;
+  serviceVersion: ServiceVersion;
   durationMs: number;
   requestId: string;
   apiKeyId: ApiKeyId;
@@ -87,8 +87,7 @@ export type RequestPosition = { at: string; id: string };
 const scannedAtMost = 10_000;
 
 const columns = `e.id::text, e.at, e.method, e.path, e.status, e.code, e.duration_ms AS "durationMs",
-  coalesce(e.issues, (SELECT jsonb_agg(jsonb_build_object('field', f, 'rule', NULL))
-    FROM regexp_split_to_table(e.fields, ', ') f)) AS issues, e.service_version AS "serviceVersion",
+  e.issues, e.service_version AS "serviceVersion",
   e.request_id AS "requestId", e.api_key_id AS "apiKeyId", k.name AS "keyName"`;
 const ofPartner = "e.partner_id = $1 AND e.at >= $2 AND (e.at, e.id) < ($3::timestamptz, $4::bigint)";
 

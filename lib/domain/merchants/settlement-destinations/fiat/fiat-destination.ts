@@ -17,12 +17,12 @@ export const fiatDestination = z.strictObject({
 });
 export type FiatDestination = z.output<typeof fiatDestination>;
 
-/** A stored fiat destination. Rows from before account holders were recorded have neither holder nor account ending. */
+/** A stored fiat destination. */
 export type StoredFiatDestination = {
   id: string;
   bankType: string;
   currency: string;
-  holderName: string | null;
-  accountEnding: string | null;
+  holderName: string;
+  accountEnding: string;
   status: string;
 };

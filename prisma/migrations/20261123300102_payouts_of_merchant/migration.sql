@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY payout_of_merchant ON payout (merchant_id, created_at, payment_id);

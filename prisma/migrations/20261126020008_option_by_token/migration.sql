@@ -1,1 +1,0 @@
-DROP INDEX CONCURRENTLY "payment_option_chain_id_token_buyer_nonce_key";

@@ -1,2 +1,0 @@
--- Reads the table without the lock of the migration before.
-ALTER TABLE wallet_transfer VALIDATE CONSTRAINT wallet_transfer_finding;

@@ -1,3 +1,0 @@
--- Each partner's merchants by the parts of their names and ids, in lower case, for a search in any letter case.
-CREATE INDEX CONCURRENTLY merchant_by_part ON merchant USING gin (merchant_grams(partner_id, lower(name || chr(10) || id)))
-  WITH (gin_pending_list_limit = 256) WHERE deleted_at IS NULL;
