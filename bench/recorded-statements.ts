@@ -1,5 +1,6 @@
 import pg from "pg";
-import type { Queryable, Statement, Value } from "#lib/db/pool.ts";
+import type { Queryable, Value } from "#lib/db/pool.ts";
+import type { Statement } from "#lib/db/statement.ts";
 
 export type RecordedStatement = { text: string; values: readonly Value[] };
 

@@ -3,13 +3,14 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { database } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { errorHeaders, refusalOf, statusOf } from "#lib/edge/http-error.ts";
 import { setEnv } from "#test/env/set-env.ts";
 
 // Nothing listens at the database's address.
 setEnv();
-const statement = { name: "one", text: "SELECT 1" };
+const one = statement({ name: "one", text: "SELECT 1" });
 
 const thrownBy = (run: () => Promise<unknown>) =>
   run().then(
@@ -18,10 +19,10 @@ const thrownBy = (run: () => Promise<unknown>) =>
   );
 
 test.each([
-  ["a statement", () => database.rows(statement, [])],
-  ["a transaction", () => inTransaction((tx) => tx.rows(statement, []))],
+  ["a statement", () => database.rows(one, [])],
+  ["a transaction", () => inTransaction((tx) => tx.rows(one, []))],
   ["Prisma", () => prisma().partner.findMany()],
-  ["Prisma's statement", () => prisma().$queryRawUnsafe(statement.text)],
+  ["Prisma's statement", () => prisma().$queryRawUnsafe(one.text)],
 ])("a client of %s gets 503 while the database can't be reached", async (_name, run) => {
   const refusal = refusalOf(await thrownBy(run));
   if (refusal === null) throw new Error("it was not refused");

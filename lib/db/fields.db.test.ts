@@ -22,6 +22,7 @@ import {
   writableField,
 } from "#lib/db/fields.ts";
 import { database as on, type Value } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
 type Kind = "box" | "bag";
@@ -52,14 +53,14 @@ const readFields = {
 
 type Parcel = ValueOf<typeof storedFields>;
 const insert = insertOf(storedFields);
-const insertParcel = {
+const insertParcel = statement({
   name: "test-parcel-insert",
   text: `INSERT INTO parcel (${insert.columns}, again, number) VALUES (${insert.parameters}, ${insert.parameterOf("count")}, $${insert.next})`,
-};
-const selectParcel = {
+});
+const selectParcel = statement<RowOf<typeof readFields>>({
   name: "test-parcel-select",
   text: `SELECT ${selectList(readFields, "p")} FROM parcel p LEFT JOIN shelf s ON s.id = p.count WHERE p.id = $1`,
-};
+});
 
 let database: ServiceDatabase;
 beforeAll(async () => {
@@ -74,7 +75,7 @@ afterAll(() => database.stop());
 
 async function store(parcel: Parcel) {
   await on.rows(insertParcel, [...insert.values(parcel), 9n]);
-  const [row] = await on.rows<RowOf<typeof readFields>>(selectParcel, [parcel.id]);
+  const [row] = await on.rows(selectParcel, [parcel.id]);
   return row === undefined ? null : reader(readFields)(row);
 }
 

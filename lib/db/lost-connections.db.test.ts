@@ -4,6 +4,7 @@ import { closeDatabase } from "#lib/db/close.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { signals } from "#lib/db/signals.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { setOwnWork } from "#lib/db/work.ts";
 import { refusalOf, statusOf } from "#lib/edge/http-error.ts";
@@ -30,8 +31,8 @@ afterAll(async () => {
 
 const mark = "one of those that are lost";
 const isMarked = (sent: Buffer) => sent.includes(mark);
-const marked = { name: "marked", text: `SELECT 1 AS "${mark}"` };
-const connection = { name: "connection", text: "SELECT pg_backend_pid() AS pid" };
+const marked = statement({ name: "marked", text: `SELECT 1 AS "${mark}"` });
+const connection = statement({ name: "connection", text: "SELECT pg_backend_pid() AS pid" });
 
 const thrownBy = (run: () => Promise<unknown>) =>
   run().then(
@@ -66,7 +67,10 @@ test.each<[string, () => Promise<unknown>]>([
 
 test("a batched read whose statements are all lost answers later look-ups", async () => {
   const read = batchedRead<string, { id: string }>((ids) =>
-    database.rows({ name: "batch", text: `SELECT unnest($1::text[]) AS id, 1 AS "${mark}"` }, [ids]),
+    database.rows(
+      statement<{ id: string }>({ name: "batch", text: `SELECT unnest($1::text[]) AS id, 1 AS "${mark}"` }),
+      [ids],
+    ),
   );
   proxy.lose(2, isMarked);
   const first = thrownBy(() => read("a"));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inSnapshot, inTransaction } from "#lib/db/transaction.ts";
 import { doAs, inBulk, setOwnWork } from "#lib/db/work.ts";
 import { refusalOf, statusOf } from "#lib/edge/http-error.ts";
@@ -19,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const end = { name: "end", text: "SELECT pg_terminate_backend(pg_backend_pid())" };
-const slow = { name: "slow", text: "SELECT pg_sleep(60)" };
+const end = statement({ name: "end", text: "SELECT pg_terminate_backend(pg_backend_pid())" });
+const slow = statement({ name: "slow", text: "SELECT pg_sleep(60)" });
 
 test.each([
   ["a statement", () => database.rows(slow, [])],
@@ -48,14 +49,14 @@ test.each([
 
 test("a database that takes no writes is answered with 503", async () => {
   const write = inTransaction(async (tx) => {
-    await tx.rows({ name: "read-only", text: "SET TRANSACTION READ ONLY" }, []);
-    await tx.rows({ name: "write", text: "CREATE TABLE never ()" }, []);
+    await tx.rows(statement({ name: "read-only", text: "SET TRANSACTION READ ONLY" }), []);
+    await tx.rows(statement({ name: "write", text: "CREATE TABLE never ()" }), []);
   });
   expect(refusalOf(await write.catch((error: unknown) => error))).toMatchObject(down);
 });
 
-const lock = { name: "lock", text: "SELECT pg_advisory_xact_lock($1)" };
-const endDeadlocksAtOnce = { name: "deadlocks", text: "SET LOCAL deadlock_timeout = '10ms'" };
+const lock = statement({ name: "lock", text: "SELECT pg_advisory_xact_lock($1)" });
+const endDeadlocksAtOnce = statement({ name: "deadlocks", text: "SET LOCAL deadlock_timeout = '10ms'" });
 
 test("of two transactions in a deadlock one ends, and its client gets 503", async () => {
   const isLocked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
@@ -74,11 +75,14 @@ test("of two transactions in a deadlock one ends, and its client gets 503", asyn
   ]);
 });
 
-const connections = { name: "connections", text: "SELECT pg_backend_pid() AS pid, pg_sleep(0.01)" };
+const connections = statement<{ pid: number }>({
+  name: "connections",
+  text: "SELECT pg_backend_pid() AS pid, pg_sleep(0.01)",
+});
 
 /** Runs many statements at once. @returns the connections that they used. */
 async function usedBy<Run extends (work: () => Promise<{ pid: number }[]>) => Promise<{ pid: number }[]>>(as: Run) {
-  const run = () => as(() => database.rows<{ pid: number }>(connections, []));
+  const run = () => as(() => database.rows(connections, []));
   return new Set((await Promise.all(Array.from({ length: 40 }, run))).flat().map(({ pid }) => pid));
 }
 

@@ -3,6 +3,7 @@ import type { PartnerId } from "#lib/core/ids.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { createWorkQueue } from "#lib/core/work-queue.ts";
 import { MarkedPool } from "#lib/db/database-down.ts";
+import type { Statement } from "#lib/db/statement.ts";
 import { currentWork, doAsOwn, type WorkKind } from "#lib/db/work.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
@@ -90,19 +91,16 @@ export function withPool<T>(run: (pool: pg.Pool) => Promise<T>): Promise<T> {
   return bulkQueue()(work.partnerId, () => doAsOwn(() => run(pool("bulk"))));
 }
 
-/** A statement, prepared once per connection under its name. Names are unique in the codebase. */
-export type Statement = { name: string; text: string };
-
 export type Value = string | number | bigint | boolean | Date | Buffer | null | readonly (string | number | null)[];
 
 /** Runs statements: on the pool, or in a transaction. */
 export type Queryable = {
-  rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]>;
+  rows<Row extends object>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>;
 };
 
 /** Runs statements outside a transaction, each on any free connection. */
 export const database: Queryable = {
-  async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+  async rows<Row extends object>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
     return (await withPool((from) => from.query<Row>(queryOf(statement, values)))).rows;
   },
 };

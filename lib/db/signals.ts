@@ -1,6 +1,7 @@
 import pg from "pg";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { connectionLimits, pool, queryOf } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
@@ -16,7 +17,7 @@ type Listener = (keys: readonly string[]) => void;
 const keysPerNotification = 100;
 const reconnectAfterMs = 1_000;
 
-const notify = { name: "notify", text: "SELECT pg_notify($1, v) FROM unnest($2::text[]) AS v" };
+const notify = statement({ name: "notify", text: "SELECT pg_notify($1, v) FROM unnest($2::text[]) AS v" });
 
 /**
  * Announces changes between processes over LISTEN/NOTIFY. Announcements are hints: listeners also poll, because a

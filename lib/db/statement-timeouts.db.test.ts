@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { doAs, type Work } from "#lib/db/work.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const timeout = { name: "timeout", text: "SHOW statement_timeout" };
+const timeout = statement({ name: "timeout", text: "SHOW statement_timeout" });
 
 test.each<[Work, string]>([
   [{ kind: "gateway" }, "10s"],

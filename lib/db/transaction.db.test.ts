@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { statement } from "#lib/db/statement.ts";
 import { inOneStatement, inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
@@ -10,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const add = { name: "test-note", text: "INSERT INTO note (id) VALUES ($1)" };
-const addAnother = { name: "test-note-other", text: "INSERT INTO note (id) VALUES ($1 + 100)" };
+const add = statement({ name: "test-note", text: "INSERT INTO note (id) VALUES ($1)" });
+const addAnother = statement({ name: "test-note-other", text: "INSERT INTO note (id) VALUES ($1 + 100)" });
 const notes = async () => (await database.query<{ id: number }>("SELECT id FROM note ORDER BY id")).map(({ id }) => id);
 
 test("inOneStatement runs its statement, then its effects", async () => {
@@ -45,15 +46,15 @@ test("a failed statement changes nothing and runs no effects", async () => {
 
 test("statements that are started together run in order, and all are rolled back when one fails", async () => {
   await inTransaction(async (tx) => {
-    const count = {
+    const count = statement<{ count: number }>({
       name: "test-note-count",
       text: "SELECT count(*)::int AS count FROM note WHERE id = ANY($1::int[])",
-    };
+    });
     const [, before, , after] = await Promise.all([
       tx.rows(add, [10]),
-      tx.rows<{ count: number }>(count, [[10, 110]]),
+      tx.rows(count, [[10, 110]]),
       tx.rows(addAnother, [10]),
-      tx.rows<{ count: number }>(count, [[10, 110]]),
+      tx.rows(count, [[10, 110]]),
     ]);
     expect([before, after]).toEqual([[{ count: 1 }], [{ count: 2 }]]);
   });

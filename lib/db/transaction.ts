@@ -1,6 +1,7 @@
 import pg from "pg";
 import { currentActor } from "#lib/core/actor.ts";
-import { database, type Queryable, queryOf, type Statement, type Value, withPool } from "#lib/db/pool.ts";
+import { database, type Queryable, queryOf, type Value, withPool } from "#lib/db/pool.ts";
+import type { Statement } from "#lib/db/statement.ts";
 
 /**
  * An open transaction. Never await a chain node or another host while holding one. Statements that don't need each other's rows can be
@@ -82,7 +83,7 @@ function actorSetting(): string {
 
 function createTx(client: pg.PoolClient, effects: (() => void)[], state: { readonly isOpen: boolean }): Tx {
   return {
-    async rows<Row extends object>(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    async rows<Row extends object>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
       // One of several that were started together has failed: by now the connection may have another owner.
       if (!state.isOpen) throw new Error(`${statement.name} was started after the end of its transaction`);
       return (await client.query<Row>(queryOf(statement, values))).rows;

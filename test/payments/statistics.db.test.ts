@@ -2,7 +2,9 @@ import { randomInt } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool, type Queryable, type Statement, type Value } from "#lib/db/pool.ts";
+import { pool, type Queryable, type Value } from "#lib/db/pool.ts";
+import type { Statement } from "#lib/db/statement.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { type Customer, type CustomerPosition, listCustomers } from "#lib/domain/payments/customers/list-customers.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
@@ -65,7 +67,7 @@ function readBoth(filter: PaymentFilter) {
   return inSnapshot(async (on) => {
     const now = new Date();
     const { payments, customers, revenue, fees, refunded } = await sumRollup(on, filter, now);
-    const [counted] = await on.rows({ name: "plain", text: plainCount }, plainValues(filter, now));
+    const [counted] = await on.rows(statement({ name: "plain", text: plainCount }), plainValues(filter, now));
     const inCurrency = (code: string, sums: typeof revenue) =>
       String(sums.find(({ currency }) => currency === code)?.value ?? 0n);
     const net = { fees: inCurrency("EUR", fees), refunded: inCurrency("EUR", refunded) };
@@ -108,7 +110,7 @@ function readPeriod({ first, days, hours, step }: typeof anyPeriod extends fc.Ar
   return inSnapshot(async (on) => {
     const now = new Date();
     const { byStatus, bySteps, byToken, countsBySteps } = await sumPeriod(on, shops.partnerId, period, step, now);
-    const [counted] = await on.rows({ name: "plain", text: `${plainRowsOfPeriod} ${plainPeriod}` }, [
+    const [counted] = await on.rows(statement({ name: "plain", text: `${plainRowsOfPeriod} ${plainPeriod}` }), [
       ...[shops.partnerId, period.from, period.until, now, step],
     ]);
     const keyed = (entries: [string, unknown][]) => (entries.length === 0 ? null : Object.fromEntries(entries));

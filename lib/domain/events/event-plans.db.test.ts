@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import type { Statement, Value } from "#lib/db/pool.ts";
+import type { Value } from "#lib/db/pool.ts";
+import type { Statement } from "#lib/db/statement.ts";
 import { type EventFilter, listStoredEvents } from "#lib/domain/events/repository.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 

@@ -3,6 +3,7 @@ import { type EventType, eventTypes } from "#lib/core/event-types.ts";
 import { type EventId, lowestId, type MerchantId, type PartnerId, type PaymentId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
 
 /** An event as it is stored: about a version of a payment, or with the state of another resource as its data. */
@@ -73,7 +74,7 @@ export function listStoredEvents(
   } else {
     text = newest({ partner_id: `${partner}::text` });
   }
-  return on.rows<StoredEvent>(nameStatement("event-page", text), values.all);
+  return on.rows(nameStatement<StoredEvent>("event-page", text), values.all);
 
   function newest(of: Readonly<Record<string, string>>, more = ""): string {
     const index = `(${[...Object.keys(of), "id"].map((column) => `e.${column}`).join(", ")})`;
@@ -88,18 +89,18 @@ export function listStoredEvents(
   }
 }
 
-const selectByIds = {
+const selectByIds = statement<StoredEvent>({
   name: "events-by-id",
   text: `SELECT ${columns} FROM unnest($1::text[], $2::text[]) AS n (partner_id, id)
     JOIN event e ON e.partner_id = n.partner_id AND e.id = n.id`,
-};
+});
 
 /** Lists the events with these ids, in no order. One that has been deleted is missing. */
 export function listStoredEventsById(
   on: Queryable,
   ids: readonly { partnerId: PartnerId; eventId: EventId }[],
 ): Promise<StoredEvent[]> {
-  return on.rows<StoredEvent>(selectByIds, [ids.map(({ partnerId }) => partnerId), ids.map(({ eventId }) => eventId)]);
+  return on.rows(selectByIds, [ids.map(({ partnerId }) => partnerId), ids.map(({ eventId }) => eventId)]);
 }
 
 /** An event of a payment's history, with the payment's version after it. */
@@ -111,27 +112,27 @@ export type HistoryEntry = {
   at: Date;
 };
 
-const selectHistories = {
+const selectHistories = statement<HistoryEntry>({
   name: "payment-histories",
   text: `SELECT payment_id AS "paymentId", version, type, data, created_at AS at FROM payment_event
     WHERE payment_id = ANY($1::text[]) ORDER BY payment_id, version`,
-};
+});
 
 /** Lists payments' histories, each oldest first. Unscoped: the caller has found the payments in its scope. */
 export function listHistories(on: Queryable, paymentIds: readonly PaymentId[]): Promise<HistoryEntry[]> {
-  return on.rows<HistoryEntry>(selectHistories, [paymentIds]);
+  return on.rows(selectHistories, [paymentIds]);
 }
 
 /** The part of a payout that never changes, and its last destination; amounts are smallest units of `asset`. */
 export type PayoutTerms = { paymentId: PaymentId; asset: Caip19; amount: AtomicAmount; destination: Caip10 | null };
 
-const selectPayouts = {
+const selectPayouts = statement<PayoutTerms & { amount: string }>({
   name: "payout-terms",
   text: `SELECT payment_id AS "paymentId", asset, amount, destination FROM payout WHERE payment_id = ANY($1::text[])`,
-};
+});
 
 /** Lists the payouts of payments. Unscoped: the caller has found the payments in its scope. */
 export async function listPayoutTerms(on: Queryable, paymentIds: readonly PaymentId[]): Promise<PayoutTerms[]> {
-  const rows = await on.rows<PayoutTerms & { amount: string }>(selectPayouts, [paymentIds]);
+  const rows = await on.rows(selectPayouts, [paymentIds]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }

@@ -2,6 +2,7 @@ import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
 import { group, plain, type RowOf, reader, selectList, text, type ValueOf } from "#lib/db/fields.ts";
 import { type Keyset, keysetCondition, keysetOrder, keysetValues, type Position } from "#lib/db/keyset.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import { sourcesOf } from "#lib/domain/payments/listing/sources.ts";
 import { nameStatement, Values } from "#lib/domain/payments/listing/values.ts";
@@ -30,17 +31,17 @@ type PageOf = [filter: PaymentFilter, sort: PaymentSort, after: Position | null,
 
 /** Lists one page of a filter's payments. Common filters read an index in the order of the sort (sourcesOf). */
 export async function listPage(on: Queryable, ...page: PageOf): Promise<ListedPayment[]> {
-  const { name, text, values } = pageStatement(listedColumns, page);
-  return (await on.rows<Row>({ name, text }, values)).map(toListed);
+  const { select, values } = pageStatement<Row>("payment-page", listedColumns, page);
+  return (await on.rows(select, values)).map(toListed);
 }
 
 /** Lists one page as {@link listPage} does, with the payments' orders. */
 export async function listPageWithOrders(on: Queryable, ...page: PageOf): Promise<PaymentWithOrder[]> {
-  const { name, text, values } = pageStatement(withOrderColumns, page);
-  return (await on.rows<RowWithOrder>({ name, text }, values)).map(toListedWithOrder);
+  const { select, values } = pageStatement<RowWithOrder>("payment-page-with-orders", withOrderColumns, page);
+  return (await on.rows(select, values)).map(toListedWithOrder);
 }
 
-function pageStatement(columns: string, [filter, sort, after, limit, now]: PageOf) {
+function pageStatement<Row extends object>(name: string, columns: string, [filter, sort, after, limit, now]: PageOf) {
   const values = new Values();
   const keyset = keysetOf(sort);
   const behind = keysetCondition(keyset, values.all.length + 1);
@@ -53,7 +54,7 @@ function pageStatement(columns: string, [filter, sort, after, limit, now]: PageO
     FROM (SELECT p.* FROM (${sources}) p ORDER BY ${order} LIMIT ${limitAt}) p
     ${merchantAndApp}
     ORDER BY ${order}`;
-  return { ...nameStatement("payment-page", text), values: values.all };
+  return { select: nameStatement<Row>(name, text), values: values.all };
 }
 
 // OFFSET 0 makes the planner look up the merchant and app of each row, instead of reading all merchants and apps.
@@ -62,11 +63,11 @@ const merchantAndApp = `
     LEFT JOIN LATERAL (SELECT name, logo_hash FROM app WHERE id = p.buyer_app_id OFFSET 0) a ON true`;
 const createdAtText = `to_char(p.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const selectByIds = {
+const selectByIds = statement<Row>({
   name: "payments-listed-by-id",
   text: `SELECT ${listedColumns}, ${createdAtText} AS sort_key FROM payment p ${merchantAndApp}
     WHERE p.id = ANY($2::text[]) AND p.partner_id = $1`,
-};
+});
 
 /** Lists the partner's payments among these ids, in no order. */
 export async function listListedPaymentsById(
@@ -74,20 +75,20 @@ export async function listListedPaymentsById(
   partnerId: PartnerId,
   ids: readonly PaymentId[],
 ): Promise<ListedPayment[]> {
-  return (await on.rows<Row>(selectByIds, [partnerId, ids])).map(toListed);
+  return (await on.rows(selectByIds, [partnerId, ids])).map(toListed);
 }
 
-const selectAnyByIds = {
+const selectAnyByIds = statement<RowWithOrder>({
   name: "payments-listed-any",
   text: `SELECT ${withOrderColumns}, ${createdAtText} AS sort_key FROM payment p ${merchantAndApp}
     WHERE p.id = ANY($1::text[])`,
-};
+});
 
 /**
  * Lists any partners' payments among these ids, in no order, with their orders. Unscoped: the caller has found the ids in its scope.
  */
 export async function listAnyListedPayments(on: Queryable, ids: readonly PaymentId[]): Promise<PaymentWithOrder[]> {
-  return (await on.rows<RowWithOrder>(selectAnyByIds, [ids])).map(toListedWithOrder);
+  return (await on.rows(selectAnyByIds, [ids])).map(toListedWithOrder);
 }
 
 function keysetOf({ by, direction }: PaymentSort): Keyset {

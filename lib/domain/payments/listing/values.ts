@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Statement, Value } from "#lib/db/pool.ts";
+import type { Value } from "#lib/db/pool.ts";
+import type { Statement } from "#lib/db/statement.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** Collects the parameters of a generated statement; filters of the same shape produce the same text. */
 export class Values {
@@ -13,6 +15,9 @@ export class Values {
 }
 
 /** Names a statement after a hash of its text, so that each shape is prepared once per connection. */
-export function nameStatement(prefix: string, text: string): Statement {
-  return { name: `${prefix}-${createHash("sha256").update(text).digest("base64url").slice(0, 16)}`, text };
+export function nameStatement<Row extends object>(name: string, text: string): Statement<Row> {
+  return statement<Row>({
+    name: `${name}-${createHash("sha256").update(text).digest("base64url").slice(0, 16)}`,
+    text,
+  });
 }

@@ -2,8 +2,10 @@ import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { MerchantId, PaymentId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { rowsPerBatch } from "#lib/db/keyset.ts";
-import { database, type Statement } from "#lib/db/pool.ts";
+import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import type { Statement } from "#lib/db/statement.ts";
+import { statement } from "#lib/db/statement.ts";
 import { hasMoved } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /**
@@ -66,7 +68,8 @@ const owners = {
   merchants: "o.merchant_id = ANY($7::text[])",
 } as const;
 
-function statement(owner: keyof typeof owners, asked: readonly SettlementState[]): Statement {
+type Row = Omit<Settlement, "amount" | "moved" | "fee"> & { amount: string; moved: string; fee: string };
+function selectPage(owner: keyof typeof owners, asked: readonly SettlementState[]): Statement<Row> {
   // In one order, because a statement's name stands for one text on a connection.
   const states = settlementStates.filter((state) => asked.includes(state));
   const isAll = states.length === 0 || states.length === settlementStates.length;
@@ -76,7 +79,7 @@ function statement(owner: keyof typeof owners, asked: readonly SettlementState[]
         AND o.created_at >= $2 AND o.created_at < $3 AND (o.created_at, o.payment_id) < ($4, $5)
       ORDER BY o.created_at DESC, o.payment_id DESC LIMIT $6)`,
   );
-  return {
+  return statement<Row>({
     name: `settlements-${owner}-${isAll ? "" : states.join("-")}`,
     text: `SELECT o.payment_id AS "paymentId", p.reference_id AS "referenceId", o.merchant_id AS "merchantId",
         m.name AS "merchantName", ${stateOf} AS state, o.asset, o.amount, o.fee, o.destination, o.treasury AS payer,
@@ -89,7 +92,7 @@ function statement(owner: keyof typeof owners, asked: readonly SettlementState[]
           AND t.kind = CASE WHEN o.refund_id IS NULL THEN 'settlement' ELSE 'refund' END::transfer_kind
           AND t.refund_id IS NOT DISTINCT FROM o.refund_id
       ORDER BY o.created_at DESC, o.payment_id DESC`,
-  };
+  });
 }
 
 const earliest = new Date(0);
@@ -102,10 +105,9 @@ export async function listSettlements(
   after: SettlementPosition | null,
   limit: number,
 ): Promise<Settlement[]> {
-  type Row = Omit<Settlement, "amount" | "moved" | "fee"> & { amount: string; moved: string; fee: string };
   const position = [after?.createdAt ?? latest, after?.paymentId ?? ""];
   const values = [partnerId, from ?? earliest, until ?? latest, ...position, limit, [...merchantIds]];
-  const rows = await database.rows<Row>(statement(merchantIds.length === 0 ? "partner" : "merchants", states), values);
+  const rows = await database.rows(selectPage(merchantIds.length === 0 ? "partner" : "merchants", states), values);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), moved: BigInt(row.moved), fee: BigInt(row.fee) }));
 }
 

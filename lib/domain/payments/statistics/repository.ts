@@ -74,7 +74,7 @@ export async function sumRollup(on: Queryable, filter: PaymentFilter, now: Date)
     SELECT (SELECT coalesce(sum(payments), 0) FROM counted) ${overdueOf(filter, values, now)} AS payments,
       ${customersOf(filter, values, merchants)} AS customers, ${sumByCurrency("revenue")} AS revenue,
       ${sumByCurrency("fees")} AS fees, ${sumByCurrency("refunded")} AS refunded`;
-  return toStatistics(await on.rows<Row>(nameStatement("payment-statistics", text), values.all));
+  return toStatistics(await on.rows(nameStatement<Row>("payment-statistics", text), values.all));
 }
 
 /** Corrects the count for overdue payments, which are expired although their rows still say requires_action. */
@@ -111,5 +111,5 @@ export async function sumPayments(on: Queryable, filter: PaymentFilter, now: Dat
       jsonb_object_agg(fiat_currency, fees::text) FILTER (WHERE over = 1 AND fees > 0) AS fees,
       jsonb_object_agg(fiat_currency, refunded::text) FILTER (WHERE over = 1 AND refunded > 0) AS refunded
     FROM grouped`;
-  return toStatistics(await on.rows<Row>(nameStatement("payment-sums", text), values.all));
+  return toStatistics(await on.rows(nameStatement<Row>("payment-sums", text), values.all));
 }

@@ -1,4 +1,5 @@
-import { database, type Statement } from "#lib/db/pool.ts";
+import { database } from "#lib/db/pool.ts";
+import type { Statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { listOldKeyIds, type Sealed, seal, unseal } from "#lib/env/seal.ts";
 import { log } from "#lib/log/log.ts";
@@ -6,7 +7,7 @@ import { log } from "#lib/log/log.ts";
 /** A column of secrets that are kept for longer than an old key of DATA_ENCRYPTION_OLD_KEYS. */
 export type SealedColumn<Id extends string> = {
   /** Selects `id`, `sealed` and `keyId`, by id: those sealed with a key of $1, after the id $2, $3 at most. */
-  select: Statement;
+  select: Statement<Sealed & { id: Id }>;
   /** Replaces the secret $2 of the row $1 with $3, sealed by the key $4; nothing when it has changed meanwhile. */
   update: Statement;
   placeOf(id: Id): string;

@@ -1,4 +1,5 @@
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { DeltaId } from "#lib/domain/payments/statistics/fold/deltas.ts";
 
 // Buyers count for their merchant and, under an empty merchant id, for the partner as a whole.
@@ -6,7 +7,7 @@ const buyerDeltas = `payment_stat_delta d CROSS JOIN LATERAL (VALUES (''), (d.me
   WHERE d.id = ANY($1::bigint[]) AND d.buyer_account IS NOT NULL`;
 
 /** Adds ($2 = 1) or subtracts ($2 = -1) the buyers of a batch, as their rows of payment_customer are at that moment. */
-const countBuyers = {
+const countBuyers = statement({
   name: "statistics-fold-count-buyers",
   text: `WITH buyer AS (
       SELECT DISTINCT d.partner_id, s.merchant_id, d.buyer_account FROM ${buyerDeltas}),
@@ -25,9 +26,9 @@ const countBuyers = {
     INSERT INTO payment_customer_rollup AS r (partner_id, merchant_id, tokens, statuses, customers)
     SELECT partner_id, merchant_id, tokens, statuses, $2::integer * count(*) FROM buyer_statuses GROUP BY 1, 2, 3, 4
     ON CONFLICT (partner_id, merchant_id, tokens, statuses) DO UPDATE SET customers = r.customers + excluded.customers`,
-};
+});
 
-const changeBuyers = {
+const changeBuyers = statement({
   name: "statistics-fold-change-buyers",
   text: `MERGE INTO payment_customer c
     USING (SELECT d.partner_id, s.merchant_id, d.buyer_account, d.token_asset, d.status, sum(d.payments)::integer AS change
@@ -39,7 +40,7 @@ const changeBuyers = {
     WHEN NOT MATCHED AND d.change > 0 THEN
       INSERT (partner_id, merchant_id, buyer_account, token_asset, status, payments)
       VALUES (d.partner_id, d.merchant_id, d.buyer_account, d.token_asset, d.status, d.change)`,
-};
+});
 
 /**
  * Applies a batch of deltas to the rows and the counts of buyers. Subtracts the buyers from the counts, changes their rows

@@ -1,7 +1,8 @@
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { DeltaId } from "#lib/domain/payments/statistics/fold/deltas.ts";
 
-const addToRollup = {
+const addToRollup = statement({
   name: "statistics-fold-rollup",
   text: `INSERT INTO payment_rollup AS r (partner_id, merchant_id, status, token_asset, fiat_currency, payments, revenue,
       fees, refunded)
@@ -12,9 +13,9 @@ const addToRollup = {
     ON CONFLICT (partner_id, merchant_id, status, token_asset, fiat_currency) DO UPDATE
     SET payments = r.payments + excluded.payments, revenue = r.revenue + excluded.revenue,
       fees = r.fees + excluded.fees, refunded = r.refunded + excluded.refunded`,
-};
+});
 
-const addToDayRollup = {
+const addToDayRollup = statement({
   name: "statistics-fold-day-rollup",
   text: `INSERT INTO payment_day_rollup AS r (partner_id, day, status, token_asset, fiat_currency, payments, revenue,
       fees, refunded)
@@ -24,7 +25,7 @@ const addToDayRollup = {
     ON CONFLICT (partner_id, day, status, token_asset, fiat_currency) DO UPDATE
     SET payments = r.payments + excluded.payments, revenue = r.revenue + excluded.revenue,
       fees = r.fees + excluded.fees, refunded = r.refunded + excluded.refunded`,
-};
+});
 
 /** Adds a batch of deltas to the sums of each merchant, of each partner as a whole, and of each UTC day. */
 export async function foldSums(tx: Queryable, batch: readonly DeltaId[]): Promise<void> {

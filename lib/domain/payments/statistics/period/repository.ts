@@ -89,7 +89,7 @@ export async function sumPeriod(
       (SELECT count(*) ${rowsOf("$2")} AND status = 'requires_action' AND expires_at <= $5
         AND $3::timestamptz IS NOT NULL) AS overdue
     FROM counted GROUP BY GROUPING SETS ((at, fiat_currency), (token_asset, fiat_currency), (status), (at, status))`;
-  const rows = await on.rows<Row>(nameStatement("payment-period", text), [...valuesOf(partnerId, period), now]);
+  const rows = await on.rows(nameStatement<Row>("payment-period", text), [...valuesOf(partnerId, period), now]);
   return {
     byStatus: asOfNow(rows.filter(({ at }) => at === null)),
     bySteps: rows.flatMap((row) => (row.at === null ? [] : turnoverOf(row, { at: new Date(row.at) }))),
@@ -125,8 +125,8 @@ const customersOfEdge = `+ (SELECT count(*) FROM (SELECT DISTINCT buyer_account 
 export async function countPeriodCustomers(on: Queryable, partnerId: PartnerId, period: Period): Promise<number> {
   const values = valuesOf(partnerId, period);
   const text = countCustomers(hasEdge(period) ? customersOfEdge : "");
-  const statement = nameStatement("payment-period-customers", text);
-  const [row] = await on.rows<{ customers: string }>(statement, hasEdge(period) ? values : values.slice(0, 3));
+  const statement = nameStatement<{ customers: string }>("payment-period-customers", text);
+  const [row] = await on.rows(statement, hasEdge(period) ? values : values.slice(0, 3));
   return Number(row?.customers ?? 0);
 }
 
