@@ -1,17 +1,18 @@
 import type { Hex } from "viem";
 import type { RelayQueue, RelaySubmission, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** A submission that has not been persisted yet. */
 export type NewSubmission = Omit<RelaySubmission, "ageMs">;
 
-const insert = {
+const insert = statement({
   name: "relay-submissions-insert",
   text: `INSERT INTO relay_submission
       (chain_id, relay_transaction_id, hash, raw, max_fee_per_gas, max_priority_fee_per_gas, is_cancellation)
     SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::boolean[])
     ON CONFLICT (chain_id, hash) DO NOTHING`,
-};
+});
 
 /** Persists submissions of one chain; none may be sent before. */
 export async function insertSubmissions(
@@ -30,13 +31,13 @@ export async function insertSubmissions(
   ]);
 }
 
-const select = {
+const select = statement<Row>({
   name: "relay-submissions",
   text: `SELECT relay_transaction_id AS id, hash, raw, max_fee_per_gas AS max, max_priority_fee_per_gas AS tip,
       is_cancellation, extract(epoch FROM now() - created_at) * 1000 AS age_ms
     FROM relay_submission WHERE relay_transaction_id = ANY($1::bigint[])
     ORDER BY relay_transaction_id, max_fee_per_gas, created_at`,
-};
+});
 
 type Row = {
   id: string;
@@ -54,7 +55,7 @@ export async function listRelaySubmissions(
   transactions: readonly Pick<RelayTransaction, "id">[],
 ): Promise<Map<bigint, RelaySubmission[]>> {
   const found = new Map<bigint, RelaySubmission[]>(transactions.map(({ id }) => [id, []]));
-  for (const row of await on.rows<Row>(select, [transactions.map(({ id }) => String(id))])) {
+  for (const row of await on.rows(select, [transactions.map(({ id }) => String(id))])) {
     found.get(BigInt(row.id))?.push({
       relayTransactionId: BigInt(row.id),
       hash: row.hash,
@@ -68,43 +69,42 @@ export async function listRelaySubmissions(
   return found;
 }
 
-const selectHashes = {
+const selectHashes = statement<{ id: string; hash: Hex; is_cancellation: boolean }>({
   name: "relay-submission-hashes",
   text: `SELECT relay_transaction_id AS id, hash, is_cancellation FROM relay_submission
     WHERE relay_transaction_id = ANY($1::bigint[])`,
-};
+});
 
 /** A hash that a transaction may be mined under. */
 export type SubmittedHash = { transactionId: bigint; hash: Hex; isCancellation: boolean };
 
 /** Lists every hash that these transactions may be mined under. */
 export async function listHashes(on: Queryable, ids: readonly bigint[]): Promise<SubmittedHash[]> {
-  type HashRow = { id: string; hash: Hex; is_cancellation: boolean };
-  const rows = await on.rows<HashRow>(selectHashes, [ids.map(String)]);
+  const rows = await on.rows(selectHashes, [ids.map(String)]);
   return rows.map(({ id, hash, is_cancellation: isCancellation }) => {
     return { transactionId: BigInt(id), hash, isCancellation };
   });
 }
 
-const selectKnown = {
+const selectKnown = statement<{ hash: Hex }>({
   name: "relay-submission-known",
   text: "SELECT hash FROM relay_submission WHERE chain_id = $1 AND hash = ANY($2::text[])",
-};
+});
 
 /** Returns those of the hashes that belong to transactions signed by the relay. */
 export async function listKnownHashes(on: Queryable, chainId: number, hashes: readonly Hex[]): Promise<Set<Hex>> {
-  return new Set((await on.rows<{ hash: Hex }>(selectKnown, [chainId, hashes])).map(({ hash }) => hash));
+  return new Set((await on.rows(selectKnown, [chainId, hashes])).map(({ hash }) => hash));
 }
 
-const sumCommitted = {
+const sumCommitted = statement<{ wei: string }>({
   name: "relay-committed-wei",
   text: `SELECT coalesce(sum(r.gas_limit * s.highest_fee + r.value), 0) AS wei FROM relay_transaction r
     CROSS JOIN LATERAL (SELECT max(max_fee_per_gas) AS highest_fee FROM relay_submission WHERE relay_transaction_id = r.id) s
     WHERE r.chain_id = $1 AND r.wallet = $2 AND r.state IN ('signed', 'broadcast')`,
-};
+});
 
 /** Sums the wei that a queue's signed transactions may still cost at most, as long as they are not mined. */
 export async function sumCommittedWei(on: Queryable, { chainId, wallet }: RelayQueue): Promise<bigint> {
-  const [row] = await on.rows<{ wei: string }>(sumCommitted, [chainId, wallet]);
+  const [row] = await on.rows(sumCommitted, [chainId, wallet]);
   return BigInt(row?.wei ?? 0);
 }

@@ -7,6 +7,7 @@ import { delayTransaction } from "#lib/chain/relay/repository.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
 import { type Caip19, toCaip19 } from "#lib/core/caip.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /** A transaction that is about to get a nonce, and what each unit of its gas may cost, in wei. */
@@ -18,7 +19,7 @@ export type Outflow = { asset: Caip19; amount: bigint };
 /** The next try of a transaction beyond a limit: at the latest this long after the operator has allowed more. */
 const retryAfterMs = 10_000;
 
-const charge = {
+const charge = statement({
   name: "outflow-charge",
   text: `WITH opened AS (
       INSERT INTO outflow (relay_transaction_id, asset, day, amount)
@@ -35,7 +36,7 @@ const charge = {
     ON CONFLICT (chain_id, wallet, asset, day) DO UPDATE SET used = o.used + excluded.used, daily_limit = excluded.daily_limit
       WHERE excluded.daily_limit IS NULL OR o.used + excluded.used <= excluded.daily_limit + o.allowed
     RETURNING asset`,
-};
+});
 
 /**
  * Counts the most that transactions of one wallet may take from it towards the limits of the UTC day, all or nothing, until
@@ -61,7 +62,7 @@ export async function openOutflows(
   return rows.length === new Set(outflows.map(({ asset }) => asset)).size;
 }
 
-const close = {
+const close = statement({
   name: "outflow-close",
   text: `WITH closed AS (
       DELETE FROM outflow f USING unnest($3::bigint[], $4::numeric[], $5::boolean[]) AS e (id, coin, has_moved)
@@ -70,7 +71,7 @@ const close = {
     sums AS (SELECT asset, day, sum(unused) AS unused FROM closed GROUP BY asset, day ORDER BY asset, day)
     UPDATE outflow_day o SET used = o.used - s.unused FROM sums s
     WHERE o.chain_id = $1 AND o.wallet = $2 AND o.asset = s.asset AND o.day = s.day AND s.unused <> 0`,
-};
+});
 
 /** The outflow of an ended transaction: wei of native coin with gas, and its tokens or none of them. */
 export type Taken = { transactionId: bigint; coin: bigint; hasMoved: boolean };
@@ -91,10 +92,10 @@ export async function closeOutflows(
   ]);
 }
 
-const passOn = {
+const passOn = statement({
   name: "outflow-pass-on",
   text: "UPDATE outflow SET relay_transaction_id = $2 WHERE relay_transaction_id = $1 AND asset <> $3",
-};
+});
 
 /** Leaves the tokens of a displaced transaction counted for the one that replaces it. */
 export async function passOnTokens(tx: Queryable, { chainId }: RelayQueue, from: bigint, to: bigint): Promise<void> {
@@ -109,17 +110,17 @@ export function chargeOutflows(tx: Queryable, queue: RelayQueue, charged: readon
   return openOutflows(tx, queue, outflows);
 }
 
-const selectToday = {
+const selectToday = statement<{ asset: Caip19; used: string; allowed: string }>({
   name: "outflow-today",
   text: `SELECT asset, used, allowed FROM outflow_day
     WHERE chain_id = $1 AND wallet = $2 AND day = (now() AT TIME ZONE 'UTC')::date`,
-};
+});
 
 /** Reads what may still leave a wallet today, by asset; an asset without a limit is missing. */
 export async function readAllowances(on: Queryable, { chainId, wallet }: RelayQueue): Promise<Map<Caip19, bigint>> {
   const left = new Map(outflowLimits());
   if (left.size === 0) return left;
-  const rows = await on.rows<{ asset: Caip19; used: string; allowed: string }>(selectToday, [chainId, wallet]);
+  const rows = await on.rows(selectToday, [chainId, wallet]);
   for (const { asset, used, allowed } of rows) {
     const limit = left.get(asset);
     if (limit !== undefined) left.set(asset, limit + BigInt(allowed) - BigInt(used));

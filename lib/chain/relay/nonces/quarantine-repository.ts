@@ -4,14 +4,15 @@ import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
-const insertQuarantine = {
+const insertQuarantine = statement({
   name: "relayer-wallet-quarantine",
   text: `UPDATE relayer_wallet SET
       quarantined_at = CASE WHEN next_nonce >= $4 THEN coalesce(quarantined_at, now()) ELSE now() END,
       unknown_from = least(coalesce(unknown_from, $3), $3, next_nonce), next_nonce = greatest(next_nonce, $4)
     WHERE chain_id = $1 AND address = $2`,
-};
+});
 
 /**
  * Quarantines a wallet: the chain knows transactions of it that the database doesn't, with nonces from `unknownFrom` on. Its
@@ -25,7 +26,7 @@ export async function quarantineWallet(
   await on.rows(insertQuarantine, [chainId, wallet, unknownFrom, nextNonce]);
 }
 
-const lowerNonce = {
+const lowerNonce = statement<{ next_nonce: string }>({
   name: "relayer-wallet-lower-nonce",
   text: `UPDATE relayer_wallet w SET next_nonce = greatest(used.until, w.unknown_from)
     FROM (SELECT greatest($3::bigint,
@@ -34,7 +35,7 @@ const lowerNonce = {
     WHERE w.chain_id = $1 AND w.address = $2 AND w.quarantined_at < to_timestamp($4)
       AND greatest(used.until, w.unknown_from) < w.next_nonce
     RETURNING w.next_nonce`,
-};
+});
 
 /**
  * Lowers the next nonce of a wallet that was in quarantine at a time, in Unix seconds: to the chain's, or the first one after all of
@@ -46,33 +47,32 @@ export async function lowerNextNonce(
   { chainId, wallet }: RelayQueue,
   { chainNonce, atSeconds }: { chainNonce: bigint; atSeconds: bigint },
 ): Promise<bigint | null> {
-  const [row] = await on.rows<{ next_nonce: string }>(lowerNonce, [chainId, wallet, chainNonce, atSeconds]);
+  const [row] = await on.rows(lowerNonce, [chainId, wallet, chainNonce, atSeconds]);
   return row === undefined ? null : BigInt(row.next_nonce);
 }
 
 /** The unknown nonces of a quarantined wallet: from the first up to but not including the next. */
 export type Quarantine = { unknownFrom: bigint; nextNonce: bigint };
 
-const selectQuarantine = {
+const selectQuarantine = statement<{ unknown_from: string; next_nonce: string }, "unknown_from">({
   name: "relayer-wallet-quarantine-of",
   text: "SELECT unknown_from, next_nonce FROM relayer_wallet WHERE chain_id = $1 AND address = $2 AND quarantined_at IS NOT NULL",
-};
+});
 
 /** Returns a wallet's quarantine, or null. */
 export async function findQuarantine(on: Queryable, { chainId, wallet }: RelayQueue): Promise<Quarantine | null> {
-  type Row = { unknown_from: string; next_nonce: string };
-  const [row] = await on.rows<Row>(selectQuarantine, [chainId, wallet]);
+  const [row] = await on.rows(selectQuarantine, [chainId, wallet]);
   return row === undefined ? null : { unknownFrom: BigInt(row.unknown_from), nextNonce: BigInt(row.next_nonce) };
 }
 
-const selectNextNonce = {
+const selectNextNonce = statement<{ next_nonce: string }>({
   name: "relayer-wallet-next-nonce",
   text: "SELECT next_nonce FROM relayer_wallet WHERE chain_id = $1 AND address = $2",
-};
+});
 
 /** Returns the nonce of a wallet's next transaction. @throws Error for an unknown wallet. */
 export async function readNextNonce(on: Queryable, { chainId, wallet }: RelayQueue): Promise<bigint> {
-  const [row] = await on.rows<{ next_nonce: string }>(selectNextNonce, [chainId, wallet]);
+  const [row] = await on.rows(selectNextNonce, [chainId, wallet]);
   if (row === undefined) throw new Error(`${wallet} is not a relayer wallet of chain ${chainId}`);
   return BigInt(row.next_nonce);
 }
@@ -83,11 +83,11 @@ const isUnattributed = (chainId: string, wallet: string) =>
       WHERE chain_id = ${chainId} AND wallet = ${wallet} AND nonce = n AND state <> 'displaced')
     AND NOT EXISTS (SELECT FROM unknown_transaction WHERE chain_id = ${chainId} AND wallet = ${wallet} AND nonce = n)`;
 
-const selectUnattributed = {
+const selectUnattributed = statement<{ nonce: string }>({
   name: "unknown-transaction-nonces",
   text: `SELECT n::bigint AS nonce FROM generate_series($3::numeric, $4::numeric - 1) AS n
     WHERE ${isUnattributed("$1", "$2")} ORDER BY n LIMIT $5`,
-};
+});
 
 /** Lists a quarantined wallet's nonces that no transaction of the relay has used and that are not attributed yet. */
 export async function listUnattributedNonces(
@@ -97,15 +97,15 @@ export async function listUnattributedNonces(
   limit: number,
 ): Promise<bigint[]> {
   const values = [chainId, wallet, unknownFrom, nextNonce, limit];
-  return (await on.rows<{ nonce: string }>(selectUnattributed, values)).map(({ nonce }) => BigInt(nonce));
+  return (await on.rows(selectUnattributed, values)).map(({ nonce }) => BigInt(nonce));
 }
 
-const insertUnknown = {
+const insertUnknown = statement({
   name: "unknown-transaction-insert",
   text: `INSERT INTO unknown_transaction (chain_id, wallet, nonce, tx_hash, block_number, target, attribution, payment_id, detail,
       movement_id)
     VALUES ($1, $2, $3, $4, $5, $6, $7::attribution, $8, $9, $10) ON CONFLICT DO NOTHING`,
-};
+});
 
 /** Records what an unknown transaction was. The first record of a nonce stays, and the first of a movement. */
 export async function insertAttributed(
@@ -117,11 +117,11 @@ export async function insertAttributed(
   await on.rows(insertUnknown, [chainId, wallet, ...facts]);
 }
 
-const selectTransfers = {
+const selectTransfers = statement<{ hash: Hex }>({
   name: "unknown-transaction-transfers",
   text: `SELECT tx_hash AS hash FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2 AND lower(target) = lower($3)
     AND attribution IN ('payout', 'movement', 'unknown') ORDER BY nonce`,
-};
+});
 
 /**
  * Lists the calls of a token by a wallet that its recovery found, or its transfers of native coin to an account, whether it knew
@@ -132,26 +132,26 @@ export async function listRecoveredCalls(
   { chainId, wallet }: RelayQueue,
   target: Address,
 ): Promise<Hex[]> {
-  return (await on.rows<{ hash: Hex }>(selectTransfers, [chainId, wallet, target])).map(({ hash }) => hash);
+  return (await on.rows(selectTransfers, [chainId, wallet, target])).map(({ hash }) => hash);
 }
 
-const countUnknown = {
+const countUnknown = statement<{ count: number }>({
   name: "unknown-transaction-count",
   text: "SELECT count(*)::int AS count FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2",
-};
+});
 
 /** Counts the transactions of a wallet that its recovery has found. */
 export async function countRecovered(on: Queryable, { chainId, wallet }: RelayQueue): Promise<number> {
-  return (await on.rows<{ count: number }>(countUnknown, [chainId, wallet]))[0]?.count ?? 0;
+  return (await on.rows(countUnknown, [chainId, wallet]))[0]?.count ?? 0;
 }
 
-const endQuarantine = {
+const endQuarantine = statement({
   name: "relayer-wallet-end-quarantine",
   text: `UPDATE relayer_wallet SET quarantined_at = NULL, unknown_from = NULL
     WHERE chain_id = $1 AND address = $2 AND quarantined_at IS NOT NULL AND next_nonce = $3 AND NOT EXISTS (
       SELECT FROM unknown_transaction WHERE chain_id = $1 AND wallet = $2 AND attribution = 'unknown' AND resolution IS NULL)
     RETURNING address`,
-};
+});
 
 /**
  * Ends a wallet's quarantine, unless a transaction still awaits a person, or the wallet's next nonce is no longer `nextNonce`.
@@ -170,22 +170,26 @@ const awaitsPerson = "attribution IN ('unknown', 'duplicate', 'lost') AND resolu
 /** A transaction of a wallet that awaits a person. */
 export type OpenUnknown = Pick<AttributedTransaction, "nonce" | "txHash" | "attribution" | "detail">;
 
-const selectOpen = {
+const selectOpen = statement<{
+  nonce: string;
+  tx_hash: string;
+  attribution: OpenUnknown["attribution"];
+  detail: string;
+}>({
   name: "unknown-transaction-open",
   text: `SELECT nonce, tx_hash, attribution, detail FROM unknown_transaction
     WHERE chain_id = $1 AND wallet = $2 AND ${awaitsPerson} ORDER BY nonce`,
-};
+});
 
 /** Lists a wallet's transactions that await a person. */
 export async function listOpenUnknown(on: Queryable, { chainId, wallet }: RelayQueue): Promise<OpenUnknown[]> {
-  type Row = { nonce: string; tx_hash: string; attribution: OpenUnknown["attribution"]; detail: string };
-  const rows = await on.rows<Row>(selectOpen, [chainId, wallet]);
+  const rows = await on.rows(selectOpen, [chainId, wallet]);
   return rows.map(({ nonce, tx_hash: txHash, attribution, detail }) => {
     return { nonce: BigInt(nonce), txHash, attribution, detail };
   });
 }
 
-const selectAllOpen = {
+const selectAllOpen = statement<Omit<Unexplained, "nonce"> & { nonce: string }>({
   name: "unknown-transaction-open-all",
   text: `SELECT chain_id AS "chainId", wallet, nonce, tx_hash AS "txHash", attribution::text FROM unknown_transaction
       WHERE ${awaitsPerson}
@@ -194,7 +198,7 @@ const selectAllOpen = {
       CROSS JOIN LATERAL generate_series(w.unknown_from::numeric, w.next_nonce::numeric - 1) AS n
     WHERE w.quarantined_at IS NOT NULL AND ${isUnattributed("w.chain_id", "w.address")}
     ORDER BY 1, 2, 3 LIMIT $1`,
-};
+});
 
 /** A transaction of one of our wallets that is unexplained; without a hash and an attribution until the recovery has found it. */
 export type Unexplained = RelayQueue & {
@@ -208,16 +212,16 @@ export type Unexplained = RelayQueue & {
  * at most `limit`.
  */
 export async function listUnexplained(on: Queryable, limit: number): Promise<Unexplained[]> {
-  const rows = await on.rows<Omit<Unexplained, "nonce"> & { nonce: string }>(selectAllOpen, [limit]);
+  const rows = await on.rows(selectAllOpen, [limit]);
   return rows.map((row) => ({ ...row, nonce: BigInt(row.nonce) }));
 }
 
-const setResolution = {
+const setResolution = statement({
   name: "unknown-transaction-resolve",
   text: `UPDATE unknown_transaction SET resolution = $4, resolved_by = $5, updated_at = now(), payment_id = coalesce($6, payment_id)
     WHERE chain_id = $1 AND wallet = $2 AND nonce = $3 AND ${awaitsPerson}
     RETURNING nonce`,
-};
+});
 
 /** A person's explanation of an unknown transaction: their words, who they are, and the payment that it refunded, if it did. */
 export type Explanation = { note: string; by: string; refundOf?: PaymentId };

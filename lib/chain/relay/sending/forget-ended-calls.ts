@@ -1,11 +1,12 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** Far longer than any reorg: an ended transaction is sent again only when a reorg removed it. */
 const keptForMs = 30 * 24 * 3_600_000;
 const batchSize = 1_000;
 
-const forget = {
+const forget = statement<{ passed: number }>({
   name: "relay-forget-ended-calls",
   text: `WITH batch AS MATERIALIZED (
       SELECT id, state, updated_at FROM relay_transaction
@@ -23,7 +24,7 @@ const forget = {
       ON CONFLICT (task) DO UPDATE SET done_until = EXCLUDED.done_until
     )
     SELECT count(*)::int AS passed FROM batch`,
-};
+});
 
 /**
  * Empties the signed bytes and the block's hash of transactions that ended more than 30 days ago, and the calls of such collections, which
@@ -31,6 +32,6 @@ const forget = {
  */
 export async function forgetEndedCalls(): Promise<void> {
   const before = new Date(clock.now().getTime() - keptForMs);
-  const next = async () => (await database.rows<{ passed: number }>(forget, [before, batchSize]))[0]?.passed;
+  const next = async () => (await database.rows(forget, [before, batchSize]))[0]?.passed;
   while ((await next()) === batchSize);
 }

@@ -3,23 +3,24 @@ import { currentActor } from "#lib/core/actor.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 
-const selectStopped = {
+const selectStopped = statement({
   name: "relayer-wallet-stopped",
   text: "SELECT FROM relayer_wallet WHERE chain_id = $1 AND address = $2 AND stopped_at IS NOT NULL",
-};
+});
 
 /** True while the operator has paused a wallet: nothing may be signed with its key. */
 export async function isStopped(on: Queryable, { chainId, wallet }: RelayQueue): Promise<boolean> {
   return (await on.rows(selectStopped, [chainId, wallet])).length > 0;
 }
 
-const insertOrder = {
+const insertOrder = statement({
   name: "wallet-order-insert",
   text: `INSERT INTO wallet_order (chain_id, wallet, action, asset, amount, reason, ordered_by)
     VALUES ($1, $2, $3::wallet_action, $4, $5, $6, $7)`,
-};
+});
 
 type Order = { action: "pause" | "resume" | "allow" | "retire"; reason: string; asset?: Caip19; amount?: bigint };
 
@@ -29,11 +30,11 @@ async function recordOrder(tx: Queryable, { chainId, wallet }: RelayQueue, order
   await tx.rows(insertOrder, [chainId, wallet, action, asset, amount, reason, orderedBy]);
 }
 
-const setStopped = {
+const setStopped = statement({
   name: "relayer-wallet-stop",
   text: `UPDATE relayer_wallet SET stopped_at = CASE WHEN $3 THEN now() END
     WHERE chain_id = $1 AND address = $2 AND (stopped_at IS NOT NULL) <> $3 RETURNING address`,
-};
+});
 
 /**
  * Pauses or resumes a wallet for the operator. Workers take no nonce and sign nothing for a paused wallet from the commit on, and
@@ -48,12 +49,12 @@ export async function orderStop(tx: Tx, queue: RelayQueue, isPause: boolean, rea
   return true;
 }
 
-const allow = {
+const allow = statement({
   name: "outflow-allow",
   text: `INSERT INTO outflow_day AS o (chain_id, wallet, asset, day, used, daily_limit, allowed)
     VALUES ($1, $2, $3, (now() AT TIME ZONE 'UTC')::date, 0, NULL, $4)
     ON CONFLICT (chain_id, wallet, asset, day) DO UPDATE SET allowed = o.allowed + excluded.allowed`,
-};
+});
 
 /** Lets an amount leave a wallet until the end of the UTC day, in addition to its limit. In smallest units of `asset`. */
 export async function orderAllowance(
@@ -66,11 +67,11 @@ export async function orderAllowance(
   tx.afterCommit(() => signals().announce("till_relay", relayQueueKey(queue)));
 }
 
-const setRetiring = {
+const setRetiring = statement({
   name: "relayer-wallet-retire",
   text: `UPDATE relayer_wallet SET retiring_at = coalesce(retiring_at, now()), is_active = is_active AND NOT $3
     WHERE chain_id = $1 AND address = $2 AND (retiring_at IS NULL OR is_active AND $3) RETURNING address`,
-};
+});
 
 /**
  * Marks a wallet as retiring, so that no new option names it, or as out of use once nothing is left to do with its key.

@@ -2,18 +2,19 @@ import { keccak256, stringToHex } from "viem";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
-const insert = {
+const insert = statement({
   name: "relayer-wallet-insert",
   text: `INSERT INTO relayer_wallet (chain_id, address, next_nonce, quarantined_at, unknown_from)
     VALUES ($1, $2, $3, CASE WHEN $4::bigint IS NOT NULL THEN now() END, $4) ON CONFLICT DO NOTHING`,
-};
-const select = {
+});
+const select = statement<RelayerWallet>({
   name: "relayer-wallet-active",
   text: `SELECT address, coalesce(lease_until > now(), false) AS "hasWorker", paused_at IS NOT NULL OR signer_failed_at IS NOT NULL AS "isPaused"
     FROM relayer_wallet WHERE chain_id = $1 AND is_active AND quarantined_at IS NULL AND stopped_at IS NULL AND retiring_at IS NULL
     ORDER BY lease_until DESC NULLS LAST, address`,
-};
+});
 
 /**
  * Inserts a wallet, unless it is there. With `unknownFrom`, the first nonce of transactions that the database doesn't know, it is
@@ -38,61 +39,60 @@ export type RelayerWallet = { address: Address; hasWorker: boolean; isPaused: bo
  * out of use, or paused by the operator.
  */
 export function listWallets(on: Queryable, chainId: number): Promise<RelayerWallet[]> {
-  return on.rows<RelayerWallet>(select, [chainId]);
+  return on.rows(select, [chainId]);
 }
 
-const selectAll = {
+const selectAll = statement<{ chain_id: number; address: Address; next_nonce: string }>({
   name: "relayer-wallet-all",
   text: "SELECT chain_id, address, next_nonce FROM relayer_wallet ORDER BY chain_id, address",
-};
+});
 
 /** A relayer wallet of one chain, and the nonce of its next transaction. */
 export type RegisteredWallet = RelayQueue & { nextNonce: bigint };
 
 /** Lists every relayer wallet that was ever registered, in use or not. */
 export async function listAllWallets(on: Queryable): Promise<RegisteredWallet[]> {
-  type Row = { chain_id: number; address: Address; next_nonce: string };
-  const rows = await on.rows<Row>(selectAll, []);
+  const rows = await on.rows(selectAll, []);
   return rows.map((row) => ({ chainId: row.chain_id, wallet: row.address, nextNonce: BigInt(row.next_nonce) }));
 }
 
-const selectFirst = {
+const selectFirst = statement<{ address: Address }>({
   name: "relayer-wallet-first",
   text: "SELECT address FROM relayer_wallet WHERE chain_id = $1 ORDER BY created_at, address LIMIT 1",
-};
+});
 
 /** Returns the wallet of a chain that was registered first, in use or not; null before any is. */
 export async function findFirstWallet(on: Queryable, chainId: number): Promise<Address | null> {
-  return (await on.rows<{ address: Address }>(selectFirst, [chainId]))[0]?.address ?? null;
+  return (await on.rows(selectFirst, [chainId]))[0]?.address ?? null;
 }
 
-const selectOne = {
+const selectOne = statement({
   name: "relayer-wallet-one",
   text: "SELECT FROM relayer_wallet WHERE chain_id = $1 AND address = $2",
-};
+});
 
 /** True for a relayer wallet of the chain, in use or not. */
 export async function isRelayerWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
   return (await on.rows(selectOne, [chainId, address])).length > 0;
 }
 
-const selectActive = {
+const selectActive = statement({
   name: "relayer-wallet-is-active",
   text: "SELECT FROM relayer_wallet WHERE chain_id = $1 AND address = $2 AND is_active",
-};
+});
 
 /** True for a relayer wallet of the chain in use: the key of one that was retired is gone, so it pays nothing now. */
 export async function isActiveWallet(on: Queryable, chainId: number, address: Address): Promise<boolean> {
   return (await on.rows(selectActive, [chainId, address])).length > 0;
 }
 
-const selectSubmitting = {
+const selectSubmitting = statement({
   name: "relayer-wallet-submits",
   text: `SELECT FROM relayer_wallet w WHERE chain_id = $1 AND address = $2 AND is_active AND quarantined_at IS NULL
     AND stopped_at IS NULL AND (coalesce(lease_until, created_at) > now() - interval '1 minute' OR NOT EXISTS (SELECT FROM relayer_wallet other
       WHERE other.chain_id = w.chain_id AND other.is_active AND other.quarantined_at IS NULL AND other.stopped_at IS NULL
         AND other.retiring_at IS NULL AND other.lease_until > now()))`,
-};
+});
 
 /**
  * True for a wallet in use that may send transactions, unless no worker has held it for a minute while one holds another wallet
@@ -117,22 +117,22 @@ export function chooseWallet(wallets: readonly RelayerWallet[], paymentId: strin
   return candidates[index] ?? null;
 }
 
-const pause = {
+const pause = statement({
   name: "relayer-wallet-pause",
   text: `UPDATE relayer_wallet SET paused_at = CASE WHEN $3 THEN now() END
     WHERE chain_id = $1 AND address = $2 AND (paused_at IS NOT NULL) <> $3`,
-};
+});
 
 /** Records whether a wallet can pay for gas. */
 export async function setPaused(on: Queryable, { chainId, wallet }: RelayQueue, isPaused: boolean): Promise<void> {
   await on.rows(pause, [chainId, wallet, isPaused]);
 }
 
-const setFailed = {
+const setFailed = statement({
   name: "relayer-wallet-signer-failed",
   text: `UPDATE relayer_wallet SET signer_failed_at = CASE WHEN $3 THEN now() END
     WHERE chain_id = $1 AND address = $2 AND (signer_failed_at IS NOT NULL) <> $3`,
-};
+});
 
 /** Records whether a wallet's signer fails. */
 export async function setSignerFailed(
@@ -143,11 +143,11 @@ export async function setSignerFailed(
   await on.rows(setFailed, [chainId, wallet, hasFailed]);
 }
 
-const selectSending = {
+const selectSending = statement<{ address: Address }>({
   name: "relayer-wallet-sending",
   text: `SELECT a.address FROM unnest($2::text[]) AS a (address) WHERE NOT EXISTS (
     SELECT FROM relayer_wallet w WHERE w.chain_id = $1 AND w.address = a.address AND w.stopped_at IS NOT NULL)`,
-};
+});
 
 /** Returns those of the wallets that the operator hasn't paused on a chain. */
 export async function listSendingWallets(
@@ -155,24 +155,24 @@ export async function listSendingWallets(
   chainId: number,
   wallets: readonly Address[],
 ): Promise<Address[]> {
-  return (await on.rows<{ address: Address }>(selectSending, [chainId, wallets])).map(({ address }) => address);
+  return (await on.rows(selectSending, [chainId, wallets])).map(({ address }) => address);
 }
 
-const selectUnserved = {
+const selectUnserved = statement<{ wallet: Address; open: number }>({
   name: "relayer-wallet-unserved",
   text: `SELECT w.address AS wallet, count(*)::int AS open FROM relayer_wallet w
     JOIN relay_transaction t ON t.chain_id = w.chain_id AND t.wallet = w.address
       AND t.state NOT IN ('final', 'refused', 'cancelled', 'displaced')
     WHERE w.chain_id = $1 AND (w.lease_until IS NULL OR w.lease_until < now() - interval '1 minute')
     GROUP BY w.address`,
-};
+});
 
 /** Lists wallets with open transactions whose lease expired over a minute ago: no worker may have their key. */
 export function listUnservedWallets(on: Queryable, chainId: number): Promise<{ wallet: Address; open: number }[]> {
   return on.rows(selectUnserved, [chainId]);
 }
 
-const claim = {
+const claim = statement({
   name: "relayer-wallet-claim",
   text: `UPDATE relayer_wallet SET lease_owner = $3, lease_until = now() + $4 * interval '1 millisecond'
     WHERE (chain_id, address) IN (
@@ -180,11 +180,11 @@ const claim = {
       WHERE chain_id = $1 AND address = $2 AND (lease_owner = $3 OR lease_until IS NULL OR lease_until <= now())
       FOR UPDATE SKIP LOCKED)
     RETURNING address`,
-};
-const release = {
+});
+const release = statement({
   name: "relayer-wallet-release",
   text: "UPDATE relayer_wallet SET lease_until = now() WHERE chain_id = $1 AND address = $2 AND lease_owner = $3",
-};
+});
 
 /** Takes or renews the lease of a queue. @returns false while another worker holds it. */
 export async function claimRelayQueue(
