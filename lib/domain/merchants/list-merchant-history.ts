@@ -2,6 +2,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 
 type Values = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -22,7 +23,7 @@ export type MerchantHistoryEntry = {
 };
 
 // A destination's entries name the merchant when it was created or deleted; its updates are found by its id.
-const select = {
+const select = statement<MerchantHistoryEntry>({
   name: "merchant-history",
   text: `WITH own AS (
       SELECT e.subject_id, max(coalesce(e.after, e.before) ->> 'asset') AS asset FROM audit_entry e
@@ -35,7 +36,7 @@ const select = {
       e.subject_id AS "subjectId", s.asset, e.before, e.after
     FROM audit_entry e JOIN subjects s ON s.subject_id = e.subject_id
     WHERE e.partner_id = $1 ORDER BY e.id DESC LIMIT $3`,
-};
+});
 
 /**
  * Lists the newest changes of a merchant and its settlement destinations, removed ones included. Empty for another
@@ -46,5 +47,5 @@ export async function listMerchantHistory(
   id: string,
   limit: number,
 ): Promise<MerchantHistoryEntry[]> {
-  return isId("mrch", id) ? database.rows<MerchantHistoryEntry>(select, [partnerId, id, limit]) : [];
+  return isId("mrch", id) ? database.rows(select, [partnerId, id, limit]) : [];
 }

@@ -10,6 +10,7 @@ import {
 import { containing } from "#lib/db/like-pattern.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inBulk } from "#lib/db/work.ts";
 import type { Merchant, MerchantStatus } from "#lib/domain/merchants/merchant.ts";
 import { merchantColumns } from "#lib/domain/merchants/repository.ts";
@@ -40,24 +41,24 @@ const found = `AND merchant_grams(m.partner_id, lower(m.name || chr(10) || m.id)
   AND (m.name ILIKE $5 OR m.id ILIKE $5)`;
 
 const page = `ORDER BY ${keysetOrder(newestFirst)} LIMIT`;
-const selectPage = {
+const selectPage = statement<Merchant>({
   name: "merchant-page",
   text: `SELECT ${merchantColumns} FROM merchant m WHERE ${matching} AND ${keysetCondition(newestFirst, 4)} ${page} $6`,
-};
+});
 // Statements of their own: a prepared statement with an optional search would read all merchants for every search.
-const searchPage = {
+const searchPage = statement<Merchant>({
   name: "merchant-search-page",
   text: `SELECT ${merchantColumns} FROM merchant m WHERE ${matching} ${found} AND ${keysetCondition(newestFirst, 6)} ${page} $8`,
-};
+});
 
-const countMatching = {
+const countMatching = statement<{ count: number }>({
   name: "merchant-count",
   text: `SELECT count(*)::int AS count FROM merchant m WHERE ${matching}`,
-};
-const countFound = {
+});
+const countFound = statement<{ count: number }>({
   name: "merchant-search-count",
   text: `SELECT count(*)::int AS count FROM merchant m WHERE ${matching} ${found}`,
-};
+});
 
 /**
  * Lists the partner's merchants that aren't deleted, newest first, as bulk work.
@@ -76,10 +77,7 @@ export async function selectMerchantPage(
 ): Promise<MerchantPage> {
   const statement = filter.search === undefined ? selectPage : searchPage;
   const values = [...matchingValues(scope, filter), ...keysetValues(newestFirst, after), limit + 1];
-  const [rows, totalCount] = await Promise.all([
-    on.rows<Merchant>(statement, values),
-    countMerchants(scope, filter, on),
-  ]);
+  const [rows, totalCount] = await Promise.all([on.rows(statement, values), countMerchants(scope, filter, on)]);
   const { rows: merchants, next } = takePage(rows, limit, ({ createdAt, id }) => [createdAt.toISOString(), id]);
   return { merchants, next, totalCount };
 }
@@ -91,7 +89,7 @@ export async function countMerchants(
   on: Queryable = database,
 ): Promise<number> {
   const statement = filter.search === undefined ? countMatching : countFound;
-  const [row] = await on.rows<{ count: number }>(statement, matchingValues(scope, filter));
+  const [row] = await on.rows(statement, matchingValues(scope, filter));
   return row?.count ?? 0;
 }
 
@@ -100,13 +98,13 @@ function matchingValues(scope: PartnerScope, { status, search, lacksDestination 
   return [scope.partnerId, status ?? null, lacksDestination ?? null, ...searched];
 }
 
-const selectSome = {
+const selectSome = statement<Merchant>({
   name: "merchants-by-ids",
   text: `SELECT ${merchantColumns} FROM merchant m
     WHERE m.partner_id = $1 AND m.deleted_at IS NULL AND m.id = ANY($2::text[]) ORDER BY ${keysetOrder(newestFirst)}`,
-};
+});
 
 /** Lists the partner's merchants among `ids` that aren't deleted, newest first. */
 export function listMerchantsByIds({ partnerId }: PartnerScope, ids: readonly string[]): Promise<Merchant[]> {
-  return database.rows<Merchant>(selectSome, [partnerId, ids]);
+  return database.rows(selectSome, [partnerId, ids]);
 }

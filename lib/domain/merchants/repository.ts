@@ -2,6 +2,7 @@ import type { MerchantId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import type {
   Merchant,
   MerchantStatus,
@@ -11,12 +12,12 @@ import type {
   SettlementDestinations,
 } from "#lib/domain/merchants/merchant.ts";
 
-const insert = {
+const insert = statement({
   name: "merchant-insert",
   text: `INSERT INTO merchant (id, partner_id, name, email, icon_url, logo_hash, created_at, updated_at,
       only_settleable_tokens, sends_receipts, support_contact, brand_color)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
-};
+});
 
 /** Inserts an active merchant. @param logoHash hash of the stored copy of its `iconUrl`. */
 export async function insertMerchant(
@@ -93,20 +94,20 @@ function withPending(
   });
 }
 
-const selectOwned = {
+const selectOwned = statement({
   name: "merchant-owned",
   text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2",
-};
+});
 
 /** True when the partner has a merchant with that id, deleted or not. */
 export async function isOrWasMerchantOf(on: Queryable, scope: PartnerScope, id: MerchantId): Promise<boolean> {
   return (await on.rows(selectOwned, [id, scope.partnerId])).length > 0;
 }
 
-const selectForUpdate = {
+const selectForUpdate = statement({
   name: "merchant-for-update",
   text: "SELECT id FROM merchant WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE",
-};
+});
 
 /**
  * Locks a merchant against deletion until the transaction ends. The lock is exclusive: two concurrent registrations of
@@ -117,10 +118,10 @@ export async function selectMerchantForUpdate(tx: Queryable, scope: PartnerScope
   return (await tx.rows(selectForUpdate, [id, scope.partnerId])).length > 0;
 }
 
-const selectAnyForUpdate = {
+const selectAnyForUpdate = statement<{ id: MerchantId; isDeleted: boolean }>({
   name: "merchant-any-for-update",
   text: `SELECT id, deleted_at IS NOT NULL AS "isDeleted" FROM merchant WHERE id = $1 AND partner_id = $2 FOR NO KEY UPDATE`,
-};
+});
 
 /** Locks a merchant of the partner, deleted or not, until the transaction ends; null when it has none with that id. */
 export async function selectOwnedForUpdate(
@@ -128,14 +129,14 @@ export async function selectOwnedForUpdate(
   scope: PartnerScope,
   id: MerchantId,
 ): Promise<{ id: MerchantId; isDeleted: boolean } | null> {
-  const [row] = await tx.rows<{ id: MerchantId; isDeleted: boolean }>(selectAnyForUpdate, [id, scope.partnerId]);
+  const [row] = await tx.rows(selectAnyForUpdate, [id, scope.partnerId]);
   return row ?? null;
 }
 
-const selectNames = {
+const selectNames = statement<{ id: MerchantId; name: string }>({
   name: "merchant-names",
   text: "SELECT id, name FROM merchant WHERE partner_id = $1 AND id = ANY($2::text[])",
-};
+});
 
 /** Lists the names of a partner's merchants by their ids, deleted ones included. An id of another partner's is missing. */
 export async function listMerchantNames(
@@ -144,15 +145,15 @@ export async function listMerchantNames(
   ids: readonly MerchantId[],
 ): Promise<Map<MerchantId, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await on.rows<{ id: MerchantId; name: string }>(selectNames, [partnerId, ids]);
+  const rows = await on.rows(selectNames, [partnerId, ids]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-const selectBranding = {
+const selectBranding = statement<Branding>({
   name: "merchant-branding",
   text: `SELECT name, logo_hash AS "logoHash", sends_receipts AS "sendsReceipts",
     support_contact AS "supportContact", brand_color AS "brandColor" FROM merchant WHERE id = $1`,
-};
+});
 
 type Branding = Pick<Merchant, "name" | "sendsReceipts" | "supportContact" | "brandColor"> & {
   logoHash: string | null;
@@ -160,7 +161,7 @@ type Branding = Pick<Merchant, "name" | "sendsReceipts" | "supportContact" | "br
 
 /** The name, logo and settings that the checkout needs, also of a deleted merchant. @throws Error for an unknown id. */
 export async function getMerchantBranding(on: Queryable, id: MerchantId): Promise<Branding> {
-  const [row] = await on.rows<Branding>(selectBranding, [id]);
+  const [row] = await on.rows(selectBranding, [id]);
   if (row === undefined) throw new Error(`merchant ${id} doesn't exist`);
   return row;
 }
@@ -181,7 +182,7 @@ export type MerchantColumns = {
   brandColor: string | null | undefined;
 };
 
-const update = {
+const update = statement<Merchant>({
   name: "merchant-update",
   text: `UPDATE merchant m SET name = coalesce($3, m.name), email = coalesce($4, m.email),
       icon_url = CASE WHEN $5::boolean THEN $6 ELSE m.icon_url END,
@@ -191,7 +192,7 @@ const update = {
       support_contact = CASE WHEN $11::boolean THEN $12 ELSE m.support_contact END,
       brand_color = CASE WHEN $13::boolean THEN $14 ELSE m.brand_color END
     WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
-};
+});
 
 /** Updates a merchant in one statement. @returns the updated merchant, or null when the partner has none with that id. */
 export async function updateMerchantColumns(
@@ -205,16 +206,16 @@ export async function updateMerchantColumns(
   const switches = [onlySettleableTokens ?? null, sendsReceipts ?? null];
   const shown = [supportContact, brandColor].flatMap((value) => [value !== undefined, value ?? null]);
   const values = [id, scope.partnerId, name ?? null, email ?? null, ...iconValues, now, ...switches, ...shown];
-  const [row] = await tx.rows<Merchant>(update, values);
+  const [row] = await tx.rows(update, values);
   return row ?? null;
 }
 
-const softDelete = {
+const softDelete = statement<Merchant & { isNew: boolean }>({
   name: "merchant-delete",
   text: `WITH before AS (SELECT id, deleted_at FROM merchant WHERE id = $1 AND partner_id = $2 FOR NO KEY UPDATE)
     UPDATE merchant m SET deleted_at = coalesce(m.deleted_at, $3) FROM before b WHERE m.id = b.id
     RETURNING ${merchantColumns}, b.deleted_at IS NULL AS "isNew"`,
-};
+});
 
 /**
  * Marks a merchant as deleted. A merchant that was deleted before keeps its time of deletion.
@@ -226,17 +227,17 @@ export async function softDeleteMerchant(
   id: MerchantId,
   now: Date,
 ): Promise<(Merchant & { isNew: boolean }) | null> {
-  return (await tx.rows<Merchant & { isNew: boolean }>(softDelete, [id, scope.partnerId, now]))[0] ?? null;
+  return (await tx.rows(softDelete, [id, scope.partnerId, now]))[0] ?? null;
 }
 
-const updateStatus = {
+const updateStatus = statement<Merchant & { isChanged: boolean }>({
   name: "merchant-status",
   text: `WITH before AS (
       SELECT id, status FROM merchant WHERE id = $1 AND partner_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE)
     UPDATE merchant m SET status = $3::merchant_status,
       updated_at = CASE WHEN m.status = $3::merchant_status THEN m.updated_at ELSE $4 END
     FROM before b WHERE m.id = b.id RETURNING ${merchantColumns}, b.status <> m.status AS "isChanged"`,
-};
+});
 
 /** Sets a merchant's status. @returns the merchant, `isChanged` or not; null when the partner has none with that id. */
 export async function updateMerchantStatus(
@@ -247,5 +248,5 @@ export async function updateMerchantStatus(
   now: Date,
 ): Promise<(Merchant & { isChanged: boolean }) | null> {
   const values = [id, scope.partnerId, status, now];
-  return (await tx.rows<Merchant & { isChanged: boolean }>(updateStatus, values))[0] ?? null;
+  return (await tx.rows(updateStatus, values))[0] ?? null;
 }

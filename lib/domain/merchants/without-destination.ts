@@ -1,6 +1,7 @@
 import type { MerchantId } from "#lib/core/ids.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import { countMerchants } from "#lib/domain/merchants/list-merchants.ts";
 
 /** A merchant without any settlement destination. */
@@ -11,7 +12,7 @@ export type MerchantWithoutDestination = {
   payments: number;
 };
 
-const select = {
+const select = statement<MerchantWithoutDestination>({
   name: "merchants-without-destination",
   text: `SELECT m.id, m.name, r.payments::float8 AS payments
     FROM merchant m CROSS JOIN LATERAL (
@@ -20,7 +21,7 @@ const select = {
     WHERE m.partner_id = $1 AND m.deleted_at IS NULL AND m.status = 'active'
       AND NOT EXISTS (SELECT FROM settlement_destination s WHERE s.merchant_id = m.id)
     ORDER BY r.payments DESC, m.created_at DESC, m.id LIMIT $2`,
-};
+});
 
 /** Lists active merchants without a settlement destination, those with the most succeeded payments first. */
 export function listMerchantsWithoutDestination(
@@ -28,7 +29,7 @@ export function listMerchantsWithoutDestination(
   limit: number,
   on: Queryable = database,
 ): Promise<MerchantWithoutDestination[]> {
-  return on.rows<MerchantWithoutDestination>(select, [partnerId, limit]);
+  return on.rows(select, [partnerId, limit]);
 }
 
 /** Counts the partner's merchants without a settlement destination: their payments have no payout. */

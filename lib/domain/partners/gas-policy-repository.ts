@@ -1,5 +1,6 @@
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** The payer of a partner's gas: the fees, which must then cover it, or the operator. */
 export type GasPayer = "fee" | "operator";
@@ -10,10 +11,10 @@ export type GasBudgets = { partner: bigint | null; perApp: bigint | null; perBuy
 /** A partner's policy for gas. A null payer is the fees, unless they are zero. */
 export type GasPolicy = { id: PartnerId; payer: GasPayer | null; budgets: GasBudgets };
 
-const select = {
+const select = statement<Row>({
   name: "partner-gas-policies",
   text: "SELECT id, gas_payer, gas_budget, app_gas_budget, buyer_gas_budget FROM partner WHERE id = ANY($1::text[])",
-};
+});
 
 type Row = {
   id: PartnerId;
@@ -27,7 +28,7 @@ const toCents = (text: string | null) => (text === null ? null : BigInt(text));
 
 /** Reads the policies of those partners that exist, in any order. */
 export async function selectGasPolicies(on: Queryable, ids: readonly PartnerId[]): Promise<GasPolicy[]> {
-  const rows = await on.rows<Row>(select, [ids]);
+  const rows = await on.rows(select, [ids]);
   return rows.map(({ id, gas_payer: payer, gas_budget, app_gas_budget, buyer_gas_budget }) => {
     const budgets = {
       partner: toCents(gas_budget),
@@ -38,11 +39,11 @@ export async function selectGasPolicies(on: Queryable, ids: readonly PartnerId[]
   });
 }
 
-const update = {
+const update = statement({
   name: "partner-gas-policy-update",
   text: `UPDATE partner SET gas_payer = $2::gas_payer, gas_budget = $3, app_gas_budget = $4, buyer_gas_budget = $5
     WHERE id = $1 RETURNING id`,
-};
+});
 
 /** Writes a partner's policy. @returns false when the partner doesn't exist. */
 export async function updateGasPolicy(on: Queryable, { id, payer, budgets }: GasPolicy): Promise<boolean> {

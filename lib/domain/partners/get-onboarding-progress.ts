@@ -1,6 +1,7 @@
 import type { MerchantId } from "#lib/core/ids.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** The steps that a partner needs to get paid, and which of them are done. */
 export type OnboardingProgress = {
@@ -11,7 +12,7 @@ export type OnboardingProgress = {
   hasPayment: boolean;
 };
 
-const select = {
+const select = statement<OnboardingProgress>({
   name: "partner-onboarding",
   text: `SELECT
     (SELECT id FROM merchant WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY created_at, id LIMIT 1) AS "merchantId",
@@ -19,14 +20,14 @@ const select = {
       WHERE m.partner_id = $1 AND m.deleted_at IS NULL) AS "hasDestination",
     EXISTS (SELECT FROM api_key WHERE partner_id = $1 AND revoked_at IS NULL) AS "hasKey",
     (SELECT id FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1) IS NOT NULL AS "hasPayment"`,
-};
+});
 
 /** Gets a partner's onboarding progress. The statement reads at most one payment. */
 export async function getOnboardingProgress(
   { partnerId }: PartnerScope,
   on: Queryable = database,
 ): Promise<OnboardingProgress> {
-  const [row] = await on.rows<OnboardingProgress>(select, [partnerId]);
+  const [row] = await on.rows(select, [partnerId]);
   if (row === undefined) throw new Error("a SELECT without FROM returned no row");
   return row;
 }

@@ -1,9 +1,10 @@
 import { TillError } from "#lib/core/errors.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { requirePartnerName } from "#lib/domain/partners/create-partner.ts";
 
-const update = { name: "partner-name", text: "UPDATE partner SET name = $2 WHERE id = $1 RETURNING id" };
+const update = statement({ name: "partner-name", text: "UPDATE partner SET name = $2 WHERE id = $1 RETURNING id" });
 
 /**
  * Renames a partner. Its members see the name; buyers see the merchant's.

@@ -2,6 +2,7 @@ import type { ApiKeyId, PartnerId, UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
 
@@ -33,12 +34,12 @@ export type NewApiKey = {
   createdById: UserId | null;
 };
 
-const insert = {
+const insert = statement({
   name: "api-key-insert",
   text: `INSERT INTO api_key (id, partner_id, name, permissions, secret_hash, hint, created_at, expires_at, allowed_networks,
       created_by, created_by_id)
     VALUES ($1, $2, $3, $4::text[], $5, $6, $7, $8, $9::text[], $10, $11)`,
-};
+});
 
 /** Inserts an API key. */
 export async function insertApiKey(on: Queryable, key: NewApiKey): Promise<void> {
@@ -59,21 +60,21 @@ export async function insertApiKey(on: Queryable, key: NewApiKey): Promise<void>
   await on.rows(insert, [id, partnerId, name, permissions, secretHash, hint, now, ...limits]);
 }
 
-const setUsed = {
+const setUsed = statement({
   name: "api-key-used",
   text: `UPDATE api_key SET last_used_at = $2
     WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
-};
+});
 
 /** Records when a key was last used, at most once a minute per key to keep writes rare. */
 export async function recordKeyUse(keyId: ApiKeyId, now: Date): Promise<void> {
   await database.rows(setUsed, [keyId, now]);
 }
 
-const revoke = {
+const revoke = statement({
   name: "api-key-revoke",
   text: "UPDATE api_key SET revoked_at = $3 WHERE id = $1 AND partner_id = $2 AND revoked_at IS NULL RETURNING id",
-};
+});
 
 /** Revokes a key permanently. @returns false when the partner has no such key or revoked it before. */
 export async function markApiKeyRevoked(
@@ -99,13 +100,13 @@ type HolderRow = {
   allowed_networks: string[] | null;
 };
 
-const selectHolders = {
+const selectHolders = statement<HolderRow, "permissions">({
   name: "api-key-holders",
   text: `SELECT k.secret_hash, k.id, k.name, k.permissions, k.partner_id, p.service_version, p.fee_currency, p.fee_fixed, p.fee_ppm,
       k.expires_at, k.allowed_networks
     FROM api_key k JOIN partner p ON p.id = k.partner_id
     WHERE k.secret_hash = ANY($1::bytea[]) AND k.revoked_at IS NULL`,
-};
+});
 
 /**
  * Reads the holders of unrevoked keys.
@@ -113,7 +114,7 @@ const selectHolders = {
  * @returns the holders that exist, each under its hash, in any order.
  */
 export async function selectKeyHolders(secretHashes: readonly string[]): Promise<{ id: string; holder: KeyHolder }[]> {
-  const rows = await database.rows<HolderRow>(selectHolders, [secretHashes.map((hash) => `\\x${hash}`)]);
+  const rows = await database.rows(selectHolders, [secretHashes.map((hash) => `\\x${hash}`)]);
   return rows.map((row) => ({
     id: row.secret_hash.toString("hex"),
     holder: {
@@ -149,16 +150,16 @@ export type ListedKey = {
   roleOfCreator: Role | null;
 };
 
-const selectOwned = {
+const selectOwned = statement<ListedKey, "permissions">({
   name: "api-keys-of-partner",
   text: `SELECT k.id, k.name, k.hint, k.permissions, k.created_at AS "createdAt", k.last_used_at AS "lastUsedAt",
       k.revoked_at AS "revokedAt", k.expires_at AS "expiresAt", coalesce(k.allowed_networks, '{}') AS "allowedNetworks",
       k.created_by AS "createdBy", k.left_by AS "leftBy", u.role AS "roleOfCreator"
     FROM api_key k LEFT JOIN "user" u ON u.id = k.created_by_id
     WHERE k.partner_id = $1 ORDER BY k.revoked_at DESC NULLS FIRST, k.created_at DESC, k.id DESC`,
-};
+});
 
 /** Lists a partner's API keys: valid ones first, newest first, then revoked ones. Secrets aren't stored. */
 export function listApiKeys({ partnerId }: PartnerScope): Promise<ListedKey[]> {
-  return database.rows<ListedKey>(selectOwned, [partnerId]);
+  return database.rows(selectOwned, [partnerId]);
 }

@@ -2,6 +2,7 @@ import type { Actor } from "#lib/core/actor.ts";
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 
 export type NewAuditEntry = {
   partnerId: PartnerId;
@@ -12,11 +13,11 @@ export type NewAuditEntry = {
   after: Readonly<Record<string, string>> | null;
 };
 
-const insert = {
+const insert = statement({
   name: "audit-entry-insert",
   text: `INSERT INTO audit_entry (partner_id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, after)
     VALUES ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8::jsonb)`,
-};
+});
 
 /** Inserts an entry for a change that no trigger records. */
 export async function insertAuditEntry(on: Queryable, entry: NewAuditEntry): Promise<void> {
@@ -52,7 +53,7 @@ export type AuditFilter = {
   subjectId?: string | undefined;
 };
 
-const selectPage = {
+const selectPage = statement<AuditRecord>({
   name: "audit-page",
   text: `SELECT e.id::text, e.at, e.actor_kind AS "actorKind", e.actor_id AS "actorId", e.actor_name AS "actorName",
       e.action, e.subject_type AS "subjectType", e.subject_id AS "subjectId", e.before, e.after,
@@ -67,7 +68,7 @@ const selectPage = {
       AND ($3::text IS NULL OR coalesce(e.actor_kind, 'service') = $3) AND ($4::text IS NULL OR e.actor_id = $4)
       AND ($5::text IS NULL OR e.subject_type = $5) AND ($6::text IS NULL OR e.subject_id = $6)
     ORDER BY e.id DESC LIMIT $7`,
-};
+});
 
 /** Selects a partner's entries, newest first. */
 export function selectAuditEntries(
@@ -77,13 +78,13 @@ export function selectAuditEntries(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<AuditRecord[]> {
   const filter = [actorKind ?? null, actorId ?? null, subjectType ?? null, subjectId ?? null];
-  return on.rows<AuditRecord>(selectPage, [partnerId, before, ...filter, limit]);
+  return on.rows(selectPage, [partnerId, before, ...filter, limit]);
 }
 
-const selectPeople = {
+const selectPeople = statement<{ id: string; name: string }>({
   name: "audit-people",
   text: `SELECT id, email AS name FROM "user" WHERE partner_id = $1 ORDER BY email`,
-};
+});
 
 /** Lists a partner's members as possible actors of audit entries. */
 export function listAuditActors(on: Queryable, { partnerId }: PartnerScope): Promise<{ id: string; name: string }[]> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { createMerchant } from "#lib/domain/merchants/create-merchant.ts";
 import { deleteUnusedLogos } from "#lib/domain/merchants/logos/delete-unused-logos.ts";
@@ -158,15 +159,15 @@ describe("logos", () => {
     await database.query("UPDATE logo SET unused_since = unused_since - interval '8 days'");
     await inTransaction(async (tx) => {
       // The row is locked by this transaction, so the deletion waits for it, and then finds the logo in use.
-      const [row] = await tx.rows<{ bytes: Buffer }>(
-        { name: "test-logo-bytes", text: "SELECT bytes FROM logo WHERE sha256 = $1" },
+      const [row] = await tx.rows(
+        statement<{ bytes: Buffer }>({ name: "test-logo-bytes", text: "SELECT bytes FROM logo WHERE sha256 = $1" }),
         [again],
       );
       await storeLogo(tx, scope(), { ...logoOf(""), bytes: row?.bytes ?? Buffer.alloc(0) });
       const deletion = deleteUnusedLogos();
       await database.untilBlocked(1);
       const text = "UPDATE merchant SET logo_hash = $1, icon_url = 'https://shop.example/logo.png' WHERE id = $2";
-      await tx.rows({ name: "test-use-logo", text }, [again, partner.merchantId]);
+      await tx.rows(statement({ name: "test-use-logo", text }), [again, partner.merchantId]);
       tx.afterCommit(() => void deletion.then(() => ended.resolve(), ended.reject));
     });
     await ended.promise;

@@ -3,6 +3,7 @@ import { actAs } from "#lib/core/actor.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { type InvitationId, newId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
@@ -134,7 +135,9 @@ test("access that is given while its author is being removed is refused, or revo
   const isLocked = Promise.withResolvers<void>();
   // The removal's locks, held while the requests of the removed member arrive.
   const removal = inTransaction(async (tx) => {
-    await tx.rows({ name: "test-lock", text: `SELECT id FROM "user" WHERE id = $1 FOR UPDATE` }, [admin.userId]);
+    await tx.rows(statement({ name: "test-lock", text: `SELECT id FROM "user" WHERE id = $1 FOR UPDATE` }), [
+      admin.userId,
+    ]);
     isLocked.resolve();
     await held.promise;
     await deleteMember(tx, admin.userId);

@@ -2,14 +2,18 @@ import { currentActor } from "#lib/core/actor.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 
-const lockMember = { name: "author-member", text: `SELECT id, role FROM "user" WHERE id = $1 FOR KEY SHARE` };
+const lockMember = statement<{ id: UserId; role: Role }>({
+  name: "author-member",
+  text: `SELECT id, role FROM "user" WHERE id = $1 FOR KEY SHARE`,
+});
 
-const lockCreatorOfKey = {
+const lockCreatorOfKey = statement<{ id: UserId }>({
   name: "author-of-key",
   text: `SELECT u.id FROM api_key k JOIN "user" u ON u.id = k.created_by_id WHERE k.id = $1 FOR KEY SHARE OF u`,
-};
+});
 
 /**
  * Locks the member who creates a record that outlasts their access, such as an invitation or a key. Call it before the record is
@@ -21,8 +25,8 @@ const lockCreatorOfKey = {
 export async function lockAuthor(tx: Tx): Promise<UserId | null> {
   const actor = currentActor();
   if (actor === null || actor.id === null) return null;
-  if (actor.kind === "api_key") return (await tx.rows<{ id: UserId }>(lockCreatorOfKey, [actor.id]))[0]?.id ?? null;
-  const [member] = await tx.rows<{ id: UserId; role: Role }>(lockMember, [actor.id]);
+  if (actor.kind === "api_key") return (await tx.rows(lockCreatorOfKey, [actor.id]))[0]?.id ?? null;
+  const [member] = await tx.rows(lockMember, [actor.id]);
   if (member === undefined || (actor.role !== undefined && actor.role !== member.role)) throw lostAccess();
   return member.id;
 }

@@ -1,6 +1,7 @@
 import type { PartnerId, PasskeyId, SessionId, UserId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { Member, SignInFacts } from "#lib/domain/partners/users/session.ts";
 
@@ -13,7 +14,7 @@ export type NewSession = {
   expiresAt: Date;
 };
 
-const insertNewSession = {
+const insertNewSession = statement({
   name: "session-insert",
   text: `WITH signed_in AS (
       UPDATE "user" u SET last_sign_in_at = $4 WHERE id = $2
@@ -23,7 +24,7 @@ const insertNewSession = {
       RETURNING id)
     INSERT INTO user_session (id, user_id, user_agent, created_at, last_seen_at, expires_at, passkey_id)
     SELECT $1, id, $3, $4, $4, $5, $6 FROM signed_in RETURNING id`,
-};
+});
 
 /**
  * Inserts a session and sets its user's last sign-in. The user must be locked, so that the facts are compared as they are now.
@@ -50,7 +51,7 @@ type SessionMemberRow = {
   proved_at: Date;
 };
 
-const selectMember = {
+const selectMember = statement<SessionMemberRow>({
   name: "session-member",
   text: `WITH seen AS (UPDATE user_session SET last_seen_at = $2
       WHERE id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at < $2::timestamptz - interval '1 minute')
@@ -60,11 +61,11 @@ const selectMember = {
         AS lacks_second_factor
     FROM user_session s JOIN "user" u ON u.id = s.user_id JOIN partner p ON p.id = u.partner_id
     WHERE s.id = $1 AND s.revoked_at IS NULL AND s.expires_at > $2`,
-};
+});
 
 /** Finds the member of a valid session; records when it was last seen, at most once a minute. */
 export async function findSessionMember(on: Queryable, id: SessionId, now: Date): Promise<Member | null> {
-  const [row] = await on.rows<SessionMemberRow>(selectMember, [id, now]);
+  const [row] = await on.rows(selectMember, [id, now]);
   if (row === undefined) return null;
   return {
     userId: row.user_id,
@@ -80,18 +81,18 @@ export async function findSessionMember(on: Queryable, id: SessionId, now: Date)
   };
 }
 
-const setProved = { name: "session-proved", text: "UPDATE user_session SET proved_at = $2 WHERE id = $1" };
+const setProved = statement({ name: "session-proved", text: "UPDATE user_session SET proved_at = $2 WHERE id = $1" });
 
 /** Records that the member of a session has proved who they are. */
 export async function recordProof(on: Queryable, id: SessionId, now: Date): Promise<void> {
   await on.rows(setProved, [id, now]);
 }
 
-const setProvedByPasskey = {
+const setProvedByPasskey = statement({
   name: "session-proved-by-passkey",
   text: `UPDATE user_session SET proved_at = $3, passkey_id = $2
     WHERE id = $1 AND EXISTS (SELECT FROM passkey WHERE id = $2) RETURNING id`,
-};
+});
 
 /**
  * Records that the member of a session has proved who they are with a passkey. The user must be locked.
@@ -101,21 +102,21 @@ export async function recordPasskeyProof(tx: Tx, id: SessionId, passkeyId: Passk
   return (await tx.rows(setProvedByPasskey, [id, passkeyId, now])).length > 0;
 }
 
-const revokeOne = {
+const revokeOne = statement({
   name: "session-revoke",
   text: "UPDATE user_session SET revoked_at = $3 WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL RETURNING id",
-};
+});
 
 /** Revokes a user's session. @returns false when the user has no such session or ended it before. */
 export async function revokeSession(on: Queryable, userId: UserId, id: SessionId, now: Date): Promise<boolean> {
   return (await on.rows(revokeOne, [id, userId, now])).length > 0;
 }
 
-const revokeOfPasskey = {
+const revokeOfPasskey = statement({
   name: "session-revoke-of-passkey",
   text: `UPDATE user_session SET revoked_at = $4
     WHERE passkey_id = $1 AND user_id = $2 AND id <> $3 AND revoked_at IS NULL`,
-};
+});
 
 /** Revokes the sessions in which a user's passkey was last used, except `kept`. */
 export async function revokePasskeySessions(
@@ -128,11 +129,11 @@ export async function revokePasskeySessions(
   await on.rows(revokeOfPasskey, [id, userId, kept, now]);
 }
 
-const revokeOthers = {
+const revokeOthers = statement({
   name: "session-revoke-others",
   text: `UPDATE user_session SET revoked_at = $3
     WHERE user_id = $1 AND id IS DISTINCT FROM $2 AND revoked_at IS NULL`,
-};
+});
 
 /** Revokes all of a user's sessions except `kept`. */
 export async function revokeOtherSessions(
@@ -146,19 +147,22 @@ export async function revokeOtherSessions(
 
 export type SessionRow = { id: SessionId; userAgent: string | null; createdAt: Date; lastSeenAt: Date };
 
-const selectValid = {
+const selectValid = statement<SessionRow>({
   name: "session-list",
   text: `SELECT id, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt"
     FROM user_session WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2
     ORDER BY last_seen_at DESC, id DESC LIMIT 100`,
-};
+});
 
 /** Selects a user's valid sessions, most recently seen first; at most 100. */
 export function selectSessions(on: Queryable, userId: UserId, now: Date): Promise<SessionRow[]> {
-  return on.rows<SessionRow>(selectValid, [userId, now]);
+  return on.rows(selectValid, [userId, now]);
 }
 
-const deleteSessions = { name: "session-delete-old", text: "DELETE FROM user_session WHERE expires_at < $1" };
+const deleteSessions = statement({
+  name: "session-delete-old",
+  text: "DELETE FROM user_session WHERE expires_at < $1",
+});
 
 /** Deletes sessions that expired before a time. */
 export async function deleteOldSessions(on: Queryable, expiredBefore: Date): Promise<void> {
