@@ -1,6 +1,7 @@
 import type { EventType } from "#lib/core/event-types.ts";
 import { type MerchantId, newOrderedIds, type PartnerId, type PaymentId } from "#lib/core/ids.ts";
 import { signals } from "#lib/db/signals.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 
 /** An event that has just happened. */
@@ -31,7 +32,7 @@ export function insertDeliveries(events: string, now: string): string {
     WHERE e.deleted_at IS NULL AND e.state <> 'disabled' AND ${isWanted("e", "n")}`;
 }
 
-const insert = {
+const insert = statement<{ partnerId: PartnerId }>({
   name: "events-insert",
   text: `WITH new AS (
       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[])
@@ -40,7 +41,7 @@ const insert = {
       INSERT INTO event (id, partner_id, merchant_id, type, payment_id, payment_version, data, created_at)
       SELECT id, partner_id, merchant_id, type, payment_id, payment_version, data::jsonb, $9 FROM new)
     ${insertDeliveries("new", "$9")} RETURNING partner_id AS "partnerId"`,
-};
+});
 
 /**
  * Records events and their deliveries to the partners' webhook endpoints, in the transaction of the change that they report: what
@@ -55,7 +56,7 @@ export async function recordEvents(tx: Tx, events: readonly NewEvent[], now: Dat
   const ids = newOrderedIds("evt", events.length, now);
   const payments = events.map(({ about }) => ("paymentId" in about ? about : null));
   const others = events.map(({ about }) => ("subject" in about ? about : null));
-  const delivered = await tx.rows<{ partnerId: PartnerId }>(insert, [
+  const delivered = await tx.rows(insert, [
     ids,
     events.map(({ partnerId }) => partnerId),
     events.map(({ merchantId }) => merchantId),

@@ -1,6 +1,7 @@
 import type { WebhookEndpointId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** Deliveries of an endpoint that are counted one by one; beyond that, a count is this number. */
 export const mostCounted = 10_000;
@@ -12,14 +13,14 @@ const counted = (state: "pending" | "failed") =>
   `(SELECT count(*)::int FROM (SELECT FROM webhook_delivery d
     WHERE d.endpoint_id = e.id AND d.state = '${state}' LIMIT ${mostCounted}) c)`;
 
-const select = {
+const select = statement<DeliveryCounts & { id: WebhookEndpointId }>({
   name: "webhook-delivery-counts",
   text: `SELECT e.id, ${counted("pending")} AS pending, ${counted("failed")} AS failed FROM webhook_endpoint e
     WHERE e.partner_id = $1 AND e.deleted_at IS NULL`,
-};
+});
 
 /** Counts the deliveries of each of a partner's endpoints, by one statement that reads the indexes of these two states. */
 export async function countDeliveries({ partnerId }: PartnerScope): Promise<Map<WebhookEndpointId, DeliveryCounts>> {
-  const rows = await database.rows<DeliveryCounts & { id: WebhookEndpointId }>(select, [partnerId]);
+  const rows = await database.rows(select, [partnerId]);
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }

@@ -3,6 +3,7 @@ import type { EventType } from "#lib/core/event-types.ts";
 import { type EventId, isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Attempt } from "#lib/domain/webhooks/delivery/record-results.ts";
 import { getWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
 
@@ -37,7 +38,7 @@ const last = `evt_${"Z".repeat(26)}`;
 const columns = `d.event_id AS "eventId", e.type, e.created_at AS "createdAt", d.state, d.attempts,
   CASE WHEN d.state = 'pending' THEN d.next_attempt_at END AS "nextAttemptAt", d.finished_at AS "finishedAt"`;
 
-const select = {
+const select = statement<Row>({
   name: "webhook-deliveries",
   text: `WITH looked_at AS MATERIALIZED (SELECT * FROM webhook_delivery
       WHERE endpoint_id = $1 AND event_id < $2 AND ($3::text[] = '{}' OR state::text = ANY($3::text[]))
@@ -46,7 +47,7 @@ const select = {
       WHERE $4::text[] = '{}' OR e.type = ANY($4::text[]) ORDER BY d.event_id DESC LIMIT $5::int)
     SELECT f.*, (SELECT min(event_id) FROM looked_at) AS "lastSeen", (SELECT count(*)::int FROM looked_at) AS seen
     FROM (SELECT) one LEFT JOIN found f ON true`,
-};
+});
 
 type Row = { [K in keyof WebhookDelivery]: WebhookDelivery[K] | null } & { lastSeen: EventId | null; seen: number };
 
@@ -64,7 +65,7 @@ export async function listWebhookDeliveries(
   { after, limit }: { after: EventId | null; limit: number },
 ): Promise<{ deliveries: WebhookDelivery[]; next: EventId | null }> {
   const endpoint = await getWebhookEndpoint(scope, id);
-  const rows = await database.rows<Row>(select, [endpoint.id, after ?? last, states, types, limit + 1]);
+  const rows = await database.rows(select, [endpoint.id, after ?? last, states, types, limit + 1]);
   const found = rows.flatMap(({ lastSeen: _, seen: __, ...row }) =>
     row.eventId === null ? [] : [row as WebhookDelivery],
   );
@@ -74,16 +75,16 @@ export async function listWebhookDeliveries(
   return { deliveries, next: types.length > 0 && seen === perPage ? lastSeen : null };
 }
 
-const selectOne = {
+const selectOne = statement<WebhookDelivery>({
   name: "webhook-delivery-one",
   text: `SELECT ${columns} FROM webhook_delivery d JOIN event e ON e.partner_id = d.partner_id AND e.id = d.event_id
     WHERE d.endpoint_id = $1 AND d.event_id = $2`,
-};
-const selectAttempts = {
+});
+const selectAttempts = statement<NumberedAttempt>({
   name: "webhook-attempts",
   text: `SELECT number, at, status, error, latency_ms AS "latencyMs", answer FROM webhook_attempt
     WHERE endpoint_id = $1 AND event_id = $2 ORDER BY number DESC LIMIT 100`,
-};
+});
 
 export type NumberedAttempt = Attempt & { number: number };
 
@@ -95,7 +96,7 @@ export async function getWebhookDelivery(
 ): Promise<{ delivery: WebhookDelivery; attempts: NumberedAttempt[] }> {
   const endpoint = await getWebhookEndpoint(scope, id);
   if (!isId("evt", eventId)) throw new TillError("not_found");
-  const [delivery] = await database.rows<WebhookDelivery>(selectOne, [endpoint.id, eventId]);
+  const [delivery] = await database.rows(selectOne, [endpoint.id, eventId]);
   if (delivery === undefined) throw new TillError("not_found");
-  return { delivery, attempts: await database.rows<NumberedAttempt>(selectAttempts, [endpoint.id, eventId]) };
+  return { delivery, attempts: await database.rows(selectAttempts, [endpoint.id, eventId]) };
 }

@@ -1,5 +1,6 @@
 import { ruleOf } from "#lib/core/alarm-kinds.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { EndedAlarm, RaisedAlarm } from "#lib/log/alarm.ts";
 
 export type AlarmChannel = `email ${string}` | "webhook" | "slack";
@@ -26,7 +27,7 @@ const calmMs = 10_000;
 /** Another process may still meet the cause, and raises the alarm again within a minute. */
 const othersMs = 90_000;
 
-const upsert = {
+const upsert = statement({
   name: "alarm-raise",
   text: `WITH raised AS (
       INSERT INTO alarm (kind, subject, level, message, facts, is_event, source, count, first_seen_at, last_seen_at, quiet_at,
@@ -43,7 +44,7 @@ const upsert = {
       RETURNING id, last_seen_at, xmax = 0 AS is_new)
     INSERT INTO alarm_delivery (alarm_id, event, channel, created_at, next_attempt_at)
       SELECT id, 'raised', channel, last_seen_at, last_seen_at FROM raised, unnest($11::text[]) AS channel WHERE is_new`,
-};
+});
 
 /**
  * Stores raised alarms, and a message to each channel about those that weren't open, in one statement.
@@ -75,14 +76,14 @@ function quietAt(at: Date, quietMs: number | null): string {
   return quietMs === null ? "infinity" : new Date(at.getTime() + quietMs).toISOString();
 }
 
-const end = {
+const end = statement({
   name: "alarm-end",
   text: `UPDATE alarm a SET ended_at = given.at, recovery = given.message
     FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) AS given (kind, subject, message, at)
     WHERE a.kind = given.kind AND a.subject = given.subject AND a.resolved_at IS NULL AND a.ended_at IS NULL
       AND ($5::text IS NULL OR a.source = $5 OR a.last_seen_at < given.at - $6 * interval '1 millisecond')
     RETURNING a.id`,
-};
+});
 
 /**
  * Ends alarms, except for those that another process than `source` has raised within the last minute and a half.
@@ -101,7 +102,7 @@ export async function storeEnded(on: Queryable, ended: readonly EndedAlarm[], so
   return rows.length;
 }
 
-const resolve = {
+const resolve = statement({
   name: "alarm-resolve",
   text: `WITH resolved AS (
       UPDATE alarm SET resolved_at = $1
@@ -109,7 +110,7 @@ const resolve = {
         RETURNING id, is_event)
     INSERT INTO alarm_delivery (alarm_id, event, channel, created_at, next_attempt_at)
       SELECT id, 'recovered', channel, $1, $1 FROM resolved, unnest($3::text[]) AS channel WHERE NOT is_event`,
-};
+});
 
 /** Resolves the alarms whose cause is gone, with a message to each channel about those that can recover. */
 export async function resolveAlarms(on: Queryable, now: Date, channels: readonly AlarmChannel[]): Promise<void> {
@@ -119,7 +120,7 @@ export async function resolveAlarms(on: Queryable, now: Date, channels: readonly
 /** An alarm that stays open is sent again after this. */
 const remindAfterHours = 24;
 
-const repeat = {
+const repeat = statement({
   name: "alarm-repeat",
   text: `WITH due AS (
       SELECT id, NOT notified_parts @> parts AS is_changed FROM alarm
@@ -133,34 +134,34 @@ const repeat = {
         FROM due, unnest($2::text[]) AS channel
       ON CONFLICT (alarm_id, event, channel) DO UPDATE SET attempts = 0, created_at = EXCLUDED.created_at,
         next_attempt_at = EXCLUDED.next_attempt_at, delivered_at = NULL, error = NULL`,
-};
+});
 
 /** Makes messages due about open alarms that got another part, and about those that no message has been about for a day. */
 export async function repeatAlarms(on: Queryable, now: Date, channels: readonly AlarmChannel[]): Promise<void> {
   await on.rows(repeat, [now, channels]);
 }
 
-const selectOpenSubjects = {
+const selectOpenSubjects = statement<{ kind: string; subject: string }>({
   name: "alarm-open-subjects",
   text: "SELECT kind, subject FROM alarm WHERE resolved_at IS NULL",
-};
+});
 
 /** Lists the kind and subject of every open alarm. */
 export async function listOpenSubjects(on: Queryable): Promise<{ kind: string; subject: string }[]> {
-  return on.rows<{ kind: string; subject: string }>(selectOpenSubjects, []);
+  return on.rows(selectOpenSubjects, []);
 }
 
-const selectOpen = {
+const selectOpen = statement<OpenAlarm>({
   name: "alarm-open",
   text: `SELECT id, kind, subject, level, message, facts, count, first_seen_at AS "firstSeenAt", last_seen_at AS "lastSeenAt"
     FROM alarm WHERE resolved_at IS NULL ORDER BY level = 'error' DESC, level = 'warn' DESC, id LIMIT 1000`,
-};
+});
 
 export type OpenAlarm = Omit<AlarmNotice, "event" | "at">;
 
 /** Lists the open alarms, errors first; the first thousand. */
 export async function listOpenAlarms(on: Queryable): Promise<OpenAlarm[]> {
-  return on.rows<OpenAlarm>(selectOpen, []);
+  return on.rows(selectOpen, []);
 }
 
 /** Messages are tried for this long. */
@@ -175,7 +176,7 @@ const farApartSeconds = 300;
 /** The rest of a flood is sent with the next message. */
 const perMessage = 200;
 
-const claim = {
+const claim = statement<AlarmNotice>({
   name: "alarm-delivery-claim",
   text: `WITH sent AS (
       SELECT max(delivered_at) AS last, count(DISTINCT delivered_at) AS messages FROM alarm_delivery
@@ -201,19 +202,19 @@ const claim = {
         a.last_seen_at AS "lastSeenAt",
         CASE WHEN c.event = 'recovered' THEN coalesce(a.recovery, 'no longer seen: ' || a.message) ELSE a.message END AS message
       FROM claimed c JOIN alarm a ON a.id = c.alarm_id ORDER BY a.id, c.event`,
-};
+});
 
 /** Takes the messages that a channel is due, for one message that has all of them; none shortly after another message. */
 export async function claimNotices(on: Queryable, channel: AlarmChannel, now: Date): Promise<AlarmNotice[]> {
-  return on.rows<AlarmNotice>(claim, [channel, now]);
+  return on.rows(claim, [channel, now]);
 }
 
-const record = {
+const record = statement({
   name: "alarm-delivery-record",
   text: `UPDATE alarm_delivery d SET delivered_at = $4, error = $5
     FROM unnest($2::bigint[], $3::text[], $6::timestamptz[]) AS given (alarm_id, event, at)
     WHERE d.alarm_id = given.alarm_id AND d.event = given.event AND d.created_at = given.at AND d.channel = $1`,
-};
+});
 
 /** Records the outcome of a message. A message that has become due again meanwhile stays due. @param error null when the channel has taken it. */
 export async function recordDelivery(
@@ -228,10 +229,10 @@ export async function recordDelivery(
   await on.rows(record, [channel, ids, events, error === null ? now : null, error, times]);
 }
 
-const deleteOld = {
+const deleteOld = statement({
   name: "alarm-delete-old",
   text: "DELETE FROM alarm WHERE resolved_at < $1",
-};
+});
 
 /** Deletes alarms that were resolved before a time, with their messages. */
 export async function deleteAlarmsBefore(on: Queryable, before: Date): Promise<void> {

@@ -1,16 +1,17 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { gasDayOf } from "#lib/domain/platform/gas-budget/gas-day.ts";
 
 const keptForMs = 90 * 24 * 3_600_000;
 const batchSize = 1_000;
 
-const deletion = {
+const deletion = statement({
   name: "gas-charge-delete-old",
   text: `DELETE FROM gas_charge WHERE id IN (
       SELECT id FROM (SELECT id, day FROM gas_charge WHERE state <> 'reserved' ORDER BY id LIMIT $2) oldest WHERE day < $1)
     RETURNING id`,
-};
+});
 
 /**
  * Deletes the gas of single payments from more than 90 days ago, the oldest first, in batches of 1,000: budgets count the current day. The

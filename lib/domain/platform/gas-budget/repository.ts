@@ -2,6 +2,7 @@ import { nativePrice } from "#lib/chain/chains.ts";
 import { chainIds } from "#lib/chain/tokens.ts";
 import type { AttemptId, PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The budgets of a UTC day, from the widest to the narrowest. All are the partner's own. */
@@ -39,10 +40,10 @@ type Outcome = {
   uses: Record<BudgetScope, BudgetUse>;
 };
 
-const reserve = {
+const reserve = statement<Row>({
   name: "gas-reserve",
   text: "SELECT * FROM reserve_gas($1, $2, $3, $4, $5, $6, $7, $8, $9::relay_kind[], $10, $11, $12, $13, $14)",
-};
+});
 
 type Row = {
   refused: BudgetScope | "";
@@ -62,7 +63,7 @@ export async function insertReservation(tx: Queryable, reservation: GasReservati
   const { partnerId, chainId, needs } = reservation;
   const { paymentId = null, attempt = null } = "payout" in reservation ? reservation.payout : {};
   const { appId = null, buyer = "", attemptId = null } = "payout" in reservation ? {} : reservation;
-  const [row] = await tx.rows<Row>(reserve, [
+  const [row] = await tx.rows(reserve, [
     partnerId,
     appId ?? "",
     buyer,
@@ -104,12 +105,12 @@ export function defaultBudgets(): readonly [partner: bigint, app: bigint, buyer:
   return [GAS_BUDGET_USD, GAS_BUDGET_PER_APP_USD, GAS_BUDGET_PER_BUYER_USD];
 }
 
-const selectUses = {
+const selectUses = statement<Pick<Row, `${"partner" | "app"}_${"micros" | "budget"}`>>({
   name: "gas-uses",
   text: `SELECT u.partner_micros, u.app_micros, 10000 * nullif(coalesce(p.gas_budget, $6), -1) AS partner_budget,
       CASE WHEN $2 <> '' THEN 10000 * nullif(coalesce(p.app_gas_budget, $7), -1) END AS app_budget
     FROM partner p CROSS JOIN LATERAL gas_used(p.id, $2, '', $3, $4, $5) u WHERE p.id = $1`,
-};
+});
 
 /** Reads the use of a partner's budgets of a day (`YYYY-MM-DD`): its own, and that of its app, which has none without an app. */
 export async function readUses(
@@ -120,7 +121,7 @@ export async function readUses(
 ): Promise<Pick<Outcome["uses"], "partner" | "app">> {
   const [partner, app] = defaultBudgets();
   const values = [partnerId, appId ?? "", day, ...prices(), partner.toString(), app.toString()];
-  const [row] = await on.rows<Row>(selectUses, values);
+  const [row] = await on.rows(selectUses, values);
   if (row === undefined) throw new Error(`there is no partner ${partnerId}`);
   return {
     partner: toUse(row.partner_micros, row.partner_budget),
@@ -128,21 +129,21 @@ export async function readUses(
   };
 }
 
-const selectCap = {
+const selectCap = statement<{ gas: string | null }>({
   name: "gas-reserved-for",
   text: "SELECT gas FROM gas_charge WHERE attempt_id = $1 AND kind = 'collection'",
-};
+});
 
 /** Returns the gas that was reserved for an attempt's collection, or null. */
 export async function findReservedGas(on: Queryable, attemptId: AttemptId): Promise<bigint | null> {
-  const [row] = await on.rows<{ gas: string | null }>(selectCap, [attemptId]);
+  const [row] = await on.rows(selectCap, [attemptId]);
   return row?.gas == null ? null : BigInt(row.gas);
 }
 
-const fold = {
+const fold = statement({
   name: "gas-fold-days",
   text: `SELECT fold_gas(partner_id, day) FROM (SELECT DISTINCT partner_id, day FROM gas_delta WHERE day < $1) d`,
-};
+});
 
 /** Folds the deltas that are left of the days before this one (`YYYY-MM-DD`). */
 export async function foldDaysBefore(on: Queryable, day: string): Promise<void> {

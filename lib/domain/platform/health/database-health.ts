@@ -1,5 +1,6 @@
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { bounded } from "#lib/domain/platform/health/bounded.ts";
 
 const limitMs = 2_000;
@@ -11,18 +12,18 @@ export function expectMigrations(names: readonly string[]): void {
   expected().names = names;
 }
 
-const selectMissing = {
+const selectMissing = statement<{ name: string }>({
   name: "health-migrations",
   text: `SELECT name FROM unnest($1::text[]) AS known (name)
     WHERE NOT EXISTS (SELECT FROM _prisma_migrations m
       WHERE m.migration_name = name AND m.finished_at IS NOT NULL AND m.rolled_back_at IS NULL) ORDER BY name`,
-};
+});
 
-const write = {
+const write = statement({
   name: "health-write",
   text: `INSERT INTO write_check (id, written_at) VALUES (1, clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET written_at = EXCLUDED.written_at`,
-};
+});
 
 /**
  * Returns what keeps the database from serving this build, by a read of the applied migrations and a write of one row; empty when
@@ -36,7 +37,7 @@ export function findDatabaseProblems(): Promise<string[]> {
 export async function findSchemaProblem(): Promise<string | null> {
   let missing: { name: string }[];
   try {
-    missing = await database.rows<{ name: string }>(selectMissing, [expected().names]);
+    missing = await database.rows(selectMissing, [expected().names]);
   } catch (error) {
     if (codeOf(error) !== undefinedTable) throw error;
     return "the database has no schema: run `npm run migrate -- deploy`";

@@ -1,5 +1,6 @@
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { Queryable, Value } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** A stored response: its status, which has a meaning for the edge only, and its body byte for byte. */
 export type Answer = { status: number; body: string };
@@ -15,11 +16,11 @@ export type IdempotentRequest = {
   isSecret?: boolean;
 };
 
-const reserve = {
+const reserve = statement({
   name: "idempotency-reserve",
   text: `INSERT INTO idempotency_key (partner_id, operation_id, key, request_hash, created_at)
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING key`,
-};
+});
 
 /** Reserves a key; waits while another transaction holds it. @returns false if it was used before. */
 export async function reserveKey(
@@ -52,21 +53,22 @@ export function answeredKeyValues({ request, requestHash, answer }: AnsweredKey)
   return [request.partnerId, request.operationId, request.key, requestHash, answer.status, answer.body];
 }
 
-const store = {
+const store = statement({
   name: "idempotency-store",
   text: `UPDATE idempotency_key SET status = $4, body = $5 WHERE partner_id = $1 AND operation_id = $2 AND key = $3`,
-};
+});
 
 /** Stores the answer with the key. */
 export async function storeAnswer(tx: Queryable, request: IdempotentRequest, answer: Answer): Promise<void> {
   await tx.rows(store, [request.partnerId, request.operationId, request.key, answer.status, answer.body]);
 }
 
-const find = {
+// A key is committed together with its answer.
+const find = statement<StoredAnswer, "status" | "body">({
   name: "idempotency-find",
   text: `SELECT request_hash AS "requestHash", status, body FROM idempotency_key
     WHERE partner_id = $1 AND operation_id = $2 AND key = $3`,
-};
+});
 
 /** An answer with the hash of its request. */
 export type StoredAnswer = Answer & { requestHash: Buffer };
@@ -76,6 +78,6 @@ export async function findAnswer(
   on: Queryable,
   { partnerId, operationId, key }: IdempotentRequest,
 ): Promise<StoredAnswer | null> {
-  const [row] = await on.rows<StoredAnswer>(find, [partnerId, operationId, key]);
+  const [row] = await on.rows(find, [partnerId, operationId, key]);
   return row ?? null;
 }

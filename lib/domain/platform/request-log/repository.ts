@@ -4,6 +4,7 @@ import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import { type LoggedIssue, loggedIssues, loggedPath } from "#lib/domain/platform/request-log/logged-path.ts";
 
 /** A finished request of an API key. */
@@ -26,13 +27,13 @@ export type LoggedRequest = {
   requestId: string;
 };
 
-const insert = {
+const insert = statement({
   name: "request-log-insert",
   text: `INSERT INTO request_log_entry (partner_id, api_key_id, at, method, path, status, code, duration_ms, request_id,
       issues, service_version)
     SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[], $6::int[], $7::text[],
       $8::int[], $9::text[], $10::jsonb[], $11::text[])`,
-};
+});
 
 /** Inserts requests in one statement, in the given order. */
 export async function insertRequests(requests: readonly LoggedRequest[]): Promise<void> {
@@ -91,13 +92,13 @@ const columns = `e.id::text, e.at, e.method, e.path, e.status, e.code, e.duratio
   e.request_id AS "requestId", e.api_key_id AS "apiKeyId", k.name AS "keyName"`;
 const ofPartner = "e.partner_id = $1 AND e.at >= $2 AND (e.at, e.id) < ($3::timestamptz, $4::bigint)";
 
-const selectPage = {
+const selectPage = statement<RequestEntry>({
   name: "request-log-page",
   text: `SELECT ${columns} FROM request_log_entry e LEFT JOIN api_key k ON k.id = e.api_key_id
     WHERE ${ofPartner} ORDER BY e.at DESC, e.id DESC LIMIT $5`,
-};
+});
 
-const selectFiltered = {
+const selectFiltered = statement<RequestEntry>({
   name: "request-log-filtered-page",
   text: `WITH scanned AS MATERIALIZED (
       SELECT * FROM request_log_entry e WHERE ${ofPartner} ORDER BY e.at DESC, e.id DESC LIMIT $6)
@@ -105,13 +106,13 @@ const selectFiltered = {
     WHERE ($7::text IS NULL OR e.api_key_id = $7) AND ($8::int IS NULL OR e.status / 100 = $8)
       AND ($9::text IS NULL OR e.method = $9) AND ($10::text IS NULL OR e.path ILIKE $10 OR e.request_id ILIKE $10)
     ORDER BY e.at DESC, e.id DESC LIMIT $5`,
-};
+});
 
-const selectScanEnd = {
+const selectScanEnd = statement<{ at: Date; id: string }>({
   name: "request-log-scan-end",
   text: `SELECT e.at, e.id::text FROM request_log_entry e WHERE ${ofPartner} ORDER BY e.at DESC, e.id DESC
     OFFSET $5 LIMIT 1`,
-};
+});
 
 /**
  * Selects a partner's requests since a time, newest first. A filtered page reads at most 10,000 entries.
@@ -128,15 +129,15 @@ export async function selectRequests(
   const pattern = search === undefined ? null : containing(search);
   const filter = [apiKeyId ?? null, statusClass ?? null, method ?? null, pattern];
   if (filter.every((value) => value === null)) {
-    return { requests: await database.rows<RequestEntry>(selectPage, [...from, limit]), scannedUntil: null };
+    return { requests: await database.rows(selectPage, [...from, limit]), scannedUntil: null };
   }
-  const requests = await database.rows<RequestEntry>(selectFiltered, [...from, limit, scannedAtMost, ...filter]);
+  const requests = await database.rows(selectFiltered, [...from, limit, scannedAtMost, ...filter]);
   if (requests.length === limit) return { requests, scannedUntil: null };
-  const [end] = await database.rows<{ at: Date; id: string }>(selectScanEnd, [...from, scannedAtMost - 1]);
+  const [end] = await database.rows(selectScanEnd, [...from, scannedAtMost - 1]);
   return { requests, scannedUntil: end === undefined ? null : { at: end.at.toISOString(), id: end.id } };
 }
 
-const rotate = { name: "request-log-rotate", text: "SELECT rotate_request_log(coalesce($1, now()))" };
+const rotate = statement({ name: "request-log-rotate", text: "SELECT rotate_request_log(coalesce($1, now()))" });
 
 /**
  * Creates the partitions of the next two weeks, and drops those with entries from more than 8 days before `time` only.

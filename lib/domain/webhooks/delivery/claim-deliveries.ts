@@ -1,5 +1,6 @@
 import type { EventId, PartnerId, WebhookEndpointId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { SealedSecrets } from "#lib/domain/webhooks/post-webhook.ts";
 
 /** Failures in a row after which an endpoint is blocked: one delivery at a time probes it. */
@@ -23,7 +24,7 @@ export type DueEndpoint = SealedSecrets & {
  * Jumps from each endpoint with pending deliveries to the next, so that the cost follows their number and not that of all deliveries
  * or endpoints.
  */
-const selectDue = {
+const selectDue = statement<DueEndpoint>({
   name: "webhook-due-endpoints",
   text: `WITH RECURSIVE waiting AS (
       (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
@@ -39,21 +40,21 @@ const selectDue = {
       OR (e.state = 'enabled' AND (e.blocked_until IS NULL OR e.blocked_until <= $1)
         AND EXISTS (SELECT FROM webhook_delivery d
           WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.next_attempt_at <= $1))`,
-};
+});
 
 /** Lists the endpoints that something is to be done for now. */
 export function listDueEndpoints(now: Date): Promise<DueEndpoint[]> {
-  return database.rows<DueEndpoint>(selectDue, [now]);
+  return database.rows(selectDue, [now]);
 }
 
-const selectUpdate = {
+const selectUpdate = statement<{ updatedAt: Date }>({
   name: "webhook-endpoint-last-update",
   text: `SELECT updated_at AS "updatedAt" FROM webhook_endpoint WHERE id = $1 AND state = 'enabled' AND deleted_at IS NULL`,
-};
+});
 
 /** Returns when an endpoint's settings or secret changed last; null when nothing is to be sent to it. */
 export async function findLastUpdate(id: WebhookEndpointId): Promise<Date | null> {
-  const [row] = await database.rows<{ updatedAt: Date }>(selectUpdate, [id]);
+  const [row] = await database.rows(selectUpdate, [id]);
   return row?.updatedAt ?? null;
 }
 
@@ -81,7 +82,7 @@ type ClaimRow = ClaimedDelivery & { isTaken: boolean };
  * reading and our writing, so one that waits for a delivery under way is looked at again within 5 seconds, not only after the lease. Rows that
  * another worker has locked are skipped, never awaited.
  */
-const claim = {
+const claim = statement<ClaimRow>({
   name: "webhook-claim",
   text: `WITH asked AS MATERIALIZED (
       SELECT * FROM unnest($2::text[], $3::int[], $4::boolean[]) AS a (endpoint_id, most, is_probe)),
@@ -111,12 +112,12 @@ const claim = {
       AND NOT (j.is_probe AND j.waits_for IS NULL AND j.place > 1)
     RETURNING w.endpoint_id AS "endpointId", w.event_id AS "eventId", w.partner_id AS "partnerId",
       w.recent_attempts AS "recentAttempts", w.queued_at AS "queuedAt", w.in_flight AS "isTaken"`,
-};
+});
 
-const releaseProbes = {
+const releaseProbes = statement({
   name: "webhook-release-probes",
   text: "UPDATE webhook_endpoint SET blocked_until = $2 WHERE id = ANY($1::text[]) AND blocked_until = $3",
-};
+});
 
 /**
  * Takes deliveries that are due, for a minute. No two workers take the same one, nor two of one subject, except after that minute.
@@ -127,7 +128,7 @@ export async function claimDeliveries(
   now: Date,
 ): Promise<{ taken: ClaimedDelivery[]; more: Set<WebhookEndpointId> }> {
   const leasedUntil = new Date(now.getTime() + leaseMs);
-  const rows = await database.rows<ClaimRow>(claim, [
+  const rows = await database.rows(claim, [
     now,
     claims.map(({ endpointId }) => endpointId),
     claims.map(({ count }) => count),

@@ -1,5 +1,6 @@
 import type { EventId, WebhookEndpointId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { blockedAtFailures } from "#lib/domain/webhooks/delivery/claim-deliveries.ts";
 import type { Outcome } from "#lib/domain/webhooks/post-webhook.ts";
 
@@ -40,7 +41,12 @@ export type FailingEndpoint = { id: WebhookEndpointId; failingSince: Date; resum
  * The state of the delivery is compared as text to keep the planner from the partial indexes of pending ones: it prefers one of them to
  * the primary key, and reads every pending delivery of the endpoint for each result.
  */
-const record = {
+const record = statement<{
+  ids: WebhookEndpointId[] | null;
+  since: Date[] | null;
+  resumed: (Date | null)[] | null;
+  hasWoken: boolean;
+}>({
   name: "webhook-record-results",
   text: `WITH result AS MATERIALIZED (
       SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::int[], $8::text[], $9::timestamptz[],
@@ -101,7 +107,7 @@ const record = {
       EXISTS (SELECT FROM woken) OR EXISTS (SELECT FROM unblocked)
         OR EXISTS (SELECT FROM counted WHERE has_succeeded AND failures > 0) AS "hasWoken"
     FROM endpoint e WHERE e.failing_since IS NOT NULL`,
-};
+});
 
 /**
  * Stores results. One for a delivery that has ended in between, because its endpoint was disabled or deleted, is dropped.
@@ -114,9 +120,7 @@ export async function recordResults(
 ): Promise<{ failing: FailingEndpoint[]; hasWoken: boolean }> {
   const attempts = results.map(({ attempt }) => attempt);
   const health = [...Map.groupBy(results, ({ endpointId }) => endpointId)].map(([id, own]) => healthOf(id, own));
-  type Arrays = { ids: WebhookEndpointId[] | null; since: Date[] | null; resumed: (Date | null)[] | null };
-  type Row = Arrays & { hasWoken: boolean };
-  const [row] = await database.rows<Row>(record, [
+  const [row] = await database.rows(record, [
     now,
     results.map(({ endpointId }) => endpointId),
     results.map(({ eventId }) => eventId),

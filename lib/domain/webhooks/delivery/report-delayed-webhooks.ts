@@ -1,12 +1,13 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { endAlarm, magnitudesOf, raiseAlarm } from "#lib/log/alarm.ts";
 
 const lateAfterMs = 5 * 60_000;
 /** Counted no further, because it only tells few from many. */
 const mostCounted = 100_000;
 
-const select = {
+const select = statement<{ count: number; oldest: Date | null }>({
   name: "webhook-delayed",
   text: `WITH RECURSIVE waiting AS (
       (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' ORDER BY endpoint_id LIMIT 1)
@@ -21,11 +22,11 @@ const select = {
           WHERE endpoint_id = e.id AND state = 'pending' AND next_attempt_at < $1 ORDER BY next_attempt_at LIMIT ${mostCounted}) d
       LIMIT ${mostCounted})
     SELECT count(*)::int AS count, min(next_attempt_at) AS oldest FROM late`,
-};
+});
 
 /** Counts the deliveries to endpoints that work which have been due since before a time, and finds when the oldest was due. */
 export async function findDelayedDeliveries(before: Date): Promise<{ count: number; oldest: Date | null }> {
-  const [row] = await database.rows<{ count: number; oldest: Date | null }>(select, [before]);
+  const [row] = await database.rows(select, [before]);
   return row ?? { count: 0, oldest: null };
 }
 

@@ -1,6 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import { isWanted } from "#lib/domain/events/record-events.ts";
 import { mostCounted } from "#lib/domain/webhooks/count-deliveries.ts";
 import { getWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
@@ -10,13 +11,14 @@ import type { ReplayOrder } from "#lib/domain/webhooks/replays/replay.ts";
 /** Events of a time that are looked at, at most. */
 const mostLookedAt = 50_000;
 
-const countFailed = {
+type Count = { count: number; isMore: boolean };
+const countFailed = statement<Count>({
   name: "webhook-replay-count-failed",
   text: `SELECT count(*)::int AS count, count(*) >= ${mostCounted} AS "isMore"
     FROM (SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'failed' LIMIT ${mostCounted}) c`,
-};
+});
 
-const countRange = {
+const countRange = statement<Count>({
   name: "webhook-replay-count-range",
   text: `WITH looked_at AS MATERIALIZED (SELECT id, type, merchant_id FROM event
       WHERE partner_id = $2 AND id >= $3 AND id < $4 ORDER BY id LIMIT ${mostLookedAt})
@@ -24,7 +26,7 @@ const countRange = {
     FROM looked_at l JOIN webhook_endpoint e ON e.id = $1
     WHERE ${isWanted("e", "l")}
       AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.event_id = l.id AND d.state = 'pending')`,
-};
+});
 
 /**
  * Counts the deliveries that a replay would queue now. A replay of failed deliveries is counted up to 10,000, and one of a time looks
@@ -38,11 +40,10 @@ export async function countWebhookReplay(
   order: Exclude<ReplayOrder, { kind: "event" }>,
 ): Promise<{ count: number; isMore: boolean }> {
   const { id: endpointId, partnerId } = await getWebhookEndpoint(scope, id);
-  type Count = { count: number; isMore: boolean };
   const count = async (): Promise<Count[]> => {
-    if (order.kind === "failed") return database.rows<Count>(countFailed, [endpointId]);
+    if (order.kind === "failed") return database.rows(countFailed, [endpointId]);
     const { from, until } = idsOfRange(order, clock.now());
-    return database.rows<Count>(countRange, [endpointId, partnerId, from, until]);
+    return database.rows(countRange, [endpointId, partnerId, from, until]);
   };
   return (await count())[0] ?? { count: 0, isMore: false };
 }
