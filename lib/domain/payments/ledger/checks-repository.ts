@@ -1,5 +1,6 @@
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { LedgerKind, PaymentFault, UnrecordedAttribution } from "#lib/domain/payments/ledger/difference.ts";
 
 // Derives the expected entries from the tables that record what happened, and joins them with the booked ones.
@@ -26,8 +27,12 @@ const misbooked = (only: "" | "AND payment_id = ANY($2::text[])") => `WITH expec
     WHERE (e.asset, e.amount, e.tx_hash, e.block_number, e.debit, e.credit)
       IS DISTINCT FROM (b.asset, b.amount, b.tx_hash, b.block_number, b.debit, b.credit)
     ORDER BY payment_id, kind LIMIT $1`;
-const selectMisbooked = { name: "ledger-misbooked", text: misbooked("") };
-const selectMisbookedOf = { name: "ledger-misbooked-of", text: misbooked("AND payment_id = ANY($2::text[])") };
+type Row = { subject: string; kind: LedgerKind; asset: string; expected: string | null; booked: string | null };
+const selectMisbooked = statement<Row>({ name: "ledger-misbooked", text: misbooked("") });
+const selectMisbookedOf = statement<Row>({
+  name: "ledger-misbooked-of",
+  text: misbooked("AND payment_id = ANY($2::text[])"),
+});
 
 const misbookedGas = (only: boolean) => `WITH spent AS (
       SELECT id, gas_cost, mined_hash, block_number, 'treasury:' || chain_id || ':' || wallet AS credit,
@@ -43,8 +48,8 @@ const misbookedGas = (only: boolean) => `WITH spent AS (
     WHERE (s.gas_cost, s.mined_hash, s.block_number, s.credit, s.asset)
       IS DISTINCT FROM (b.amount, b.tx_hash, b.block_number, b.credit, b.asset)
     ORDER BY id LIMIT $1`;
-const selectMisbookedGas = { name: "ledger-misbooked-gas", text: misbookedGas(false) };
-const selectMisbookedGasOf = { name: "ledger-misbooked-gas-of", text: misbookedGas(true) };
+const selectMisbookedGas = statement<Row>({ name: "ledger-misbooked-gas", text: misbookedGas(false) });
+const selectMisbookedGasOf = statement<Row>({ name: "ledger-misbooked-gas-of", text: misbookedGas(true) });
 
 /** The payments and relay transactions to check. */
 export type Subjects = { payments: readonly PaymentId[]; relays: readonly bigint[] };
@@ -64,14 +69,13 @@ export type Misbooked = {
  * @param only checks nothing but these, which reads nothing else; everything without it.
  */
 export async function listMisbooked(on: Queryable, limit: number, only?: Subjects): Promise<Misbooked[]> {
-  type Row = { subject: string; kind: LedgerKind; asset: string; expected: string | null; booked: string | null };
   const amount = (text: string | null) => (text === null ? null : BigInt(text));
   const [payments, gas] =
     only === undefined
-      ? [await on.rows<Row>(selectMisbooked, [limit]), await on.rows<Row>(selectMisbookedGas, [limit])]
+      ? [await on.rows(selectMisbooked, [limit]), await on.rows(selectMisbookedGas, [limit])]
       : [
-          only.payments.length === 0 ? [] : await on.rows<Row>(selectMisbookedOf, [limit, only.payments]),
-          only.relays.length === 0 ? [] : await on.rows<Row>(selectMisbookedGasOf, [limit, only.relays.map(String)]),
+          only.payments.length === 0 ? [] : await on.rows(selectMisbookedOf, [limit, only.payments]),
+          only.relays.length === 0 ? [] : await on.rows(selectMisbookedGasOf, [limit, only.relays.map(String)]),
         ];
   return [...payments, ...gas].map(({ subject, kind, asset, expected, booked }) => {
     return { subject, entry: kind, asset, expected: amount(expected), booked: amount(booked) };
@@ -105,8 +109,12 @@ const inconsistent = (only: boolean) => `SELECT id, fault FROM (
       WHERE (p.status IN ('processing', 'succeeded', 'failed') OR o.payment_id IS NOT NULL OR c.id IS NOT NULL
         OR s.id IS NOT NULL) ${only ? "AND p.id = ANY($2::text[])" : ""}
     ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`;
-const selectInconsistent = { name: "ledger-inconsistent-payments", text: inconsistent(false) };
-const selectInconsistentOf = { name: "ledger-inconsistent-payments-of", text: inconsistent(true) };
+type Inconsistent = { id: PaymentId; fault: PaymentFault };
+const selectInconsistent = statement<Inconsistent>({ name: "ledger-inconsistent-payments", text: inconsistent(false) });
+const selectInconsistentOf = statement<Inconsistent>({
+  name: "ledger-inconsistent-payments-of",
+  text: inconsistent(true),
+});
 
 /**
  * Lists payments whose state, payout and transfers are inconsistent, with the first fault of each; at most `limit`.
@@ -121,7 +129,7 @@ export async function listInconsistentPayments(
   return only.payments.length === 0 ? [] : on.rows(selectInconsistentOf, [limit, only.payments]);
 }
 
-const selectUnrecorded = {
+const selectUnrecorded = statement<Omit<UnrecordedAttribution, "nonce"> & { nonce: string }>({
   name: "ledger-unrecorded-attributions",
   text: `SELECT u.chain_id AS "chainId", u.wallet, u.nonce, u.tx_hash AS "txHash", u.attribution::text,
       coalesce(u.payment_id, u.movement_id) AS subject
@@ -132,11 +140,10 @@ const selectUnrecorded = {
       OR u.attribution = 'movement' AND NOT EXISTS (SELECT FROM movement m
         WHERE m.chain_id = u.chain_id AND m.tx_hash = u.tx_hash AND m.state = 'final')
     ORDER BY 1, 2, 3 LIMIT $1`,
-};
+});
 
 /** Lists transactions that a recovery has attributed and whose payment, refund, payout or movement hasn't ended by them. */
 export async function listUnrecordedAttributions(on: Queryable, limit: number): Promise<UnrecordedAttribution[]> {
-  type Row = Omit<UnrecordedAttribution, "nonce"> & { nonce: string };
-  const rows = await on.rows<Row>(selectUnrecorded, [limit]);
+  const rows = await on.rows(selectUnrecorded, [limit]);
   return rows.map((row) => ({ ...row, nonce: BigInt(row.nonce) }));
 }

@@ -1,11 +1,11 @@
 import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Misbooked } from "#lib/domain/payments/ledger/checks-repository.ts";
 import type { LedgerKind, RefundFault } from "#lib/domain/payments/ledger/difference.ts";
 
-const misbooked = (only: "" | "AND payment_id = ANY($2)") => ({
-  name: only === "" ? "ledger-misbooked-refunds" : "ledger-misbooked-refunds-of",
-  text: `WITH expected AS (
+type Row = { subject: string; kind: LedgerKind; asset: string; expected: string | null; booked: string | null };
+const misbooked = (only: "" | "AND payment_id = ANY($2)") => `WITH expected AS (
       SELECT t.refund_id, part.kind::ledger_kind AS kind, 'eip155:' || t.chain_id || '/erc20:' || t.token AS asset, t.amount,
         CASE WHEN part.kind <> 'refund_owed' THEN t.tx_hash END AS tx_hash,
         CASE WHEN part.kind <> 'refund_owed' THEN t.block_number END AS block_number, part.debit, part.credit
@@ -23,7 +23,11 @@ const misbooked = (only: "" | "AND payment_id = ANY($2)") => ({
     FROM expected e FULL JOIN booked b USING (refund_id, kind)
     WHERE (e.asset, e.amount, e.tx_hash, e.block_number, e.debit, e.credit)
       IS DISTINCT FROM (b.asset, b.amount, b.tx_hash, b.block_number, b.debit, b.credit)
-    ORDER BY refund_id, kind LIMIT $1`,
+    ORDER BY refund_id, kind LIMIT $1`;
+const selectMisbooked = statement<Row>({ name: "ledger-misbooked-refunds", text: misbooked("") });
+const selectMisbookedOf = statement<Row>({
+  name: "ledger-misbooked-refunds-of",
+  text: misbooked("AND payment_id = ANY($2)"),
 });
 
 /**
@@ -35,19 +39,19 @@ export async function listMisbookedRefunds(
   limit: number,
   payments: readonly PaymentId[] | null = null,
 ): Promise<Misbooked[]> {
-  type Row = { subject: string; kind: LedgerKind; asset: string; expected: string | null; booked: string | null };
   const amount = (text: string | null) => (text === null ? null : BigInt(text));
   const rows = await (payments === null
-    ? on.rows<Row>(misbooked(""), [limit])
-    : on.rows<Row>(misbooked("AND payment_id = ANY($2)"), [limit, payments]));
+    ? on.rows(selectMisbooked, [limit])
+    : on.rows(selectMisbookedOf, [limit, payments]));
   return rows.map(({ subject, kind, asset, expected, booked }) => {
     return { subject, entry: kind, asset, expected: amount(expected), booked: amount(booked) };
   });
 }
 
-const inconsistent = (only: "" | "WHERE r.payment_id = ANY($2)") => ({
-  name: only === "" ? "ledger-inconsistent-refunds" : "ledger-inconsistent-refunds-of",
-  text: `SELECT id, "paymentId", fault FROM (
+/** A refund that is inconsistent with its transfers or its payment, with the first fault. */
+export type InconsistentRefund = { id: RefundId; paymentId: PaymentId; fault: RefundFault };
+
+const inconsistent = (only: "" | "WHERE r.payment_id = ANY($2)") => `SELECT id, "paymentId", fault FROM (
       SELECT r.id, r.payment_id AS "paymentId", CASE
         WHEN r.from_treasury AND (r.state = 'processing' OR s.id IS NOT NULL) AND o.refund_id IS DISTINCT FROM r.id
           OR o.refund_id = r.id AND (r.state = 'succeeded') <> (o.state = 'final') THEN 'payout_disagrees'
@@ -69,11 +73,15 @@ const inconsistent = (only: "" | "WHERE r.payment_id = ANY($2)") => ({
       CROSS JOIN LATERAL (SELECT sum(amount) AS refunded FROM refund
         WHERE payment_id = r.payment_id AND state IN ('marked', 'succeeded')) of
       ${only}
-    ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`,
+    ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`;
+const selectInconsistent = statement<InconsistentRefund>({
+  name: "ledger-inconsistent-refunds",
+  text: inconsistent(""),
 });
-
-/** A refund that is inconsistent with its transfers or its payment, with the first fault. */
-export type InconsistentRefund = { id: RefundId; paymentId: PaymentId; fault: RefundFault };
+const selectInconsistentOf = statement<InconsistentRefund>({
+  name: "ledger-inconsistent-refunds-of",
+  text: inconsistent("WHERE r.payment_id = ANY($2)"),
+});
 
 /** Lists refunds that are inconsistent, at most `limit`. @param payments the payments to check; null for all. */
 export function listInconsistentRefunds(
@@ -81,7 +89,5 @@ export function listInconsistentRefunds(
   limit: number,
   payments: readonly PaymentId[] | null = null,
 ): Promise<InconsistentRefund[]> {
-  return payments === null
-    ? on.rows(inconsistent(""), [limit])
-    : on.rows(inconsistent("WHERE r.payment_id = ANY($2)"), [limit, payments]);
+  return payments === null ? on.rows(selectInconsistent, [limit]) : on.rows(selectInconsistentOf, [limit, payments]);
 }

@@ -1,5 +1,6 @@
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { AssetTotals, Head, MerchantTotals } from "#lib/domain/payments/ledger/difference.ts";
 
 // Every entry on both of its sides: the sums up to the checkpoint at the entry $1, the entries since, and those that belong to
@@ -13,14 +14,14 @@ const sides = `SELECT account, asset, amount, NULL::bigint AS block_number FROM 
       SELECT side.account, e.asset, side.amount, e.block_number FROM wallet_entry e
         CROSS JOIN LATERAL (VALUES (e.debit, e.amount), (e.credit, -e.amount)) AS side (account, amount)`;
 
-const sumHoldings = {
+const sumHoldings = statement<{ account: string; asset: string; amount: string }>({
   name: "ledger-sum-holdings",
   text: `SELECT account, asset, sum(amount) AS amount FROM (${sides}) AS side
     JOIN unnest($2::integer[], $3::bigint[]) AS head (chain_id, number)
       ON account LIKE 'treasury:' || head.chain_id || ':%' OR account LIKE 'router:' || head.chain_id || ':%'
     WHERE block_number IS NULL OR block_number <= head.number
     GROUP BY account, asset HAVING sum(amount) <> 0`,
-};
+});
 
 /** The key of a wallet and an asset in the sums of holdings. */
 export function holdingKey(chainId: number, wallet: string, asset: string): string {
@@ -48,13 +49,23 @@ export async function sumHoldingsAt(
   heads: readonly Head[],
   afterEntry = 0n,
 ): Promise<Map<string, bigint>> {
-  type Row = { account: string; asset: string; amount: string };
   const values = [afterEntry, heads.map(({ chainId }) => chainId), heads.map(({ blockNumber }) => String(blockNumber))];
-  const rows = await on.rows<Row>(sumHoldings, values);
+  const rows = await on.rows(sumHoldings, values);
   return new Map(rows.map(({ account, asset, amount }) => [`${account} ${asset}`, BigInt(amount)]));
 }
 
-const sumTotals = {
+type Sums =
+  | "treasury"
+  | "merchants"
+  | "fees"
+  | "buyers"
+  | "gas"
+  | "surplus"
+  | "received"
+  | "missing"
+  | "loss"
+  | "operator";
+const sumTotals = statement<{ asset: string } & Record<Sums, string | null>>({
   name: "ledger-totals",
   text: `SELECT asset, sum(amount) FILTER (WHERE class IN ('treasury', 'router')) AS treasury,
       -sum(amount) FILTER (WHERE class = 'merchant') AS merchants, -sum(amount) FILTER (WHERE class = 'fees') AS fees,
@@ -65,25 +76,14 @@ const sumTotals = {
       sum(amount) FILTER (WHERE class = 'loss') AS loss, sum(amount) FILTER (WHERE class = 'operator') AS operator
     FROM (SELECT account, asset, amount, split_part(account, ':', 1) AS class FROM (${sides}) AS side) AS classed
     GROUP BY asset ORDER BY asset`,
-};
+});
 
 /**
  * Sums the books by asset, over all wallets, merchants and partners.
  * @param afterEntry the checkpoint's entry, whose sums are used; 0 reads the whole ledger.
  */
 export async function sumByAsset(on: Queryable, afterEntry = 0n): Promise<AssetTotals[]> {
-  type Sums =
-    | "treasury"
-    | "merchants"
-    | "fees"
-    | "buyers"
-    | "gas"
-    | "surplus"
-    | "received"
-    | "missing"
-    | "loss"
-    | "operator";
-  const rows = await on.rows<{ asset: string } & Record<Sums, string | null>>(sumTotals, [afterEntry]);
+  const rows = await on.rows(sumTotals, [afterEntry]);
   return rows.map(({ asset, ...sums }) => {
     const sum = (name: Sums) => BigInt(sums[name] ?? 0);
     return {
@@ -102,18 +102,18 @@ export async function sumByAsset(on: Queryable, afterEntry = 0n): Promise<AssetT
   });
 }
 
-const sumMerchants = {
+const sumMerchants = statement<{ merchant: string; asset: string; amount: string }>({
   name: "ledger-merchants",
   text: `SELECT substr(account, 10) AS merchant, asset, -sum(amount) AS amount FROM (${sides}) AS side
     WHERE account LIKE 'merchant:%' GROUP BY account, asset HAVING sum(amount) <> 0
     ORDER BY asset, -sum(amount) DESC, account LIMIT $2`,
-};
+});
 
 /**
  * Lists the merchants that are owed money in each asset, the largest debts first.
  * @param afterEntry the checkpoint's entry, whose sums are used; 0 reads the whole ledger.
  */
 export async function sumByMerchant(on: Queryable, afterEntry: bigint, limit: number): Promise<MerchantTotals[]> {
-  const rows = await on.rows<{ merchant: string; asset: string; amount: string }>(sumMerchants, [afterEntry, limit]);
+  const rows = await on.rows(sumMerchants, [afterEntry, limit]);
   return rows.map(({ merchant: merchantId, asset, amount }) => ({ merchantId, asset, owed: BigInt(amount) }));
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { monthColumns, selectMonthSums } from "#lib/domain/payments/ledger/month-sums.ts";
 
@@ -15,30 +16,33 @@ export async function foldSettlementMonths(): Promise<void> {
 /** `isForeign` for a number that no transaction of this server has had: a dump of another one was restored. */
 type Fold = { ledgerId: string; nextId: string; isSafe: boolean; isForeign: boolean };
 
-const selectFold = {
+const selectFold = statement<Fold>({
   name: "settlement-fold",
   text: `SELECT ledger_id AS "ledgerId", next_id AS "nextId",
       next_xid <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS "isSafe",
       next_xid >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS "isForeign"
     FROM settlement_fold FOR UPDATE SKIP LOCKED`,
-};
+});
 
-const foldEntries = {
+const foldEntries = statement({
   name: "settlement-fold-entries",
   text: `INSERT INTO settlement_month AS m (partner_id, merchant_id, asset, month, ${monthColumns.join(", ")})
     ${selectMonthSums("e.id > $1 AND e.id <= $2")}
     ON CONFLICT (partner_id, merchant_id, asset, month)
       DO UPDATE SET ${monthColumns.map((column) => `${column} = m.${column} + excluded.${column}`).join(", ")}`,
-};
+});
 
-const moveFold = { name: "settlement-fold-move", text: "UPDATE settlement_fold SET ledger_id = $1" };
+const moveFold = statement({ name: "settlement-fold-move", text: "UPDATE settlement_fold SET ledger_id = $1" });
 
-const readNewest = { name: "settlement-fold-newest", text: "SELECT coalesce(max(id), 0) AS id FROM ledger_entry" };
+const readNewest = statement<{ id: string }>({
+  name: "settlement-fold-newest",
+  text: "SELECT coalesce(max(id), 0) AS id FROM ledger_entry",
+});
 
-const noteNewest = {
+const noteNewest = statement({
   name: "settlement-fold-note",
   text: "UPDATE settlement_fold SET next_id = $1, next_xid = pg_current_xact_id()::text::bigint",
-};
+});
 
 /**
  * The newest entry is read before the lock gives this transaction its number (xid). Entries are written by triggers after other rows,
@@ -47,8 +51,8 @@ const noteNewest = {
  * @returns true when another batch may follow at once.
  */
 async function foldBatch(tx: Queryable, limit: number): Promise<boolean> {
-  const [entry] = await tx.rows<{ id: string }>(readNewest, []);
-  const [fold] = await tx.rows<Fold>(selectFold, []);
+  const [entry] = await tx.rows(readNewest, []);
+  const [fold] = await tx.rows(selectFold, []);
   if (entry === undefined || fold === undefined) return false;
   const [from, next, newest] = [BigInt(fold.ledgerId), BigInt(fold.nextId), BigInt(entry.id)];
   if (from < next && !fold.isSafe) {

@@ -4,6 +4,7 @@ import type { Caip10 } from "#lib/core/caip.ts";
 import { clock, useClock } from "#lib/core/clock.ts";
 import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
@@ -79,16 +80,16 @@ const settledBy = (paymentId: PaymentId, sender: string, amount = owed) => ({
   now: clock.now(),
 });
 
-const selectLag = {
+const selectLag = statement<{ lags: boolean }>({
   name: "test-fold-lag",
   text: "SELECT (SELECT max(id) FROM ledger_entry) > ledger_id AS lags FROM settlement_fold",
-};
+});
 
 /** Folds until all entries are in the sums. Transactions of other databases of the server may delay that. */
 const untilFolded = () =>
   until("the fold to catch up", async () => {
     await foldSettlementMonths();
-    return !(await database.rows<{ lags: boolean }>(selectLag, []))[0]?.lags;
+    return !(await database.rows(selectLag, []))[0]?.lags;
   });
 
 /** A payment whose merchant was paid in the same transaction. */
@@ -166,15 +167,18 @@ async function refundByWallet(paymentId: PaymentId, cents: number): Promise<void
   });
 }
 
-const startRefund = { name: "test-start-refund", text: "UPDATE refund SET state = 'processing' WHERE id = $1" };
-const endRefund = {
+const startRefund = statement({
+  name: "test-start-refund",
+  text: "UPDATE refund SET state = 'processing' WHERE id = $1",
+});
+const endRefund = statement({
   name: "test-end-refund",
   text: "UPDATE refund SET state = 'succeeded', tx_hash = $2, updated_at = $3 WHERE id = $1",
-};
+});
 
 const describeLine = ({ kind, paymentId, refundId }: StatementLine) => `${kind} ${paymentId} ${refundId}`;
 
-const statement = (month: string) => readStatementTotals(scope(), partner.merchantId, month);
+const totalsOf = (month: string) => readStatementTotals(scope(), partner.merchantId, month);
 const lines = async (month: string, limit = 100) => {
   const bounds = parseMonth(month);
   if (bounds === null) throw new Error("not a month");
@@ -191,7 +195,7 @@ describe("a statement", () => {
     const later = await held();
     await untilFolded();
     const common = { asset, refunds: 0, refunded: 0n, heldRefunds: 0, heldRefunded: 0n };
-    expect(await statement("2026-10")).toEqual([
+    expect(await totalsOf("2026-10")).toEqual([
       {
         ...common,
         opening: 0n,
@@ -203,11 +207,11 @@ describe("a statement", () => {
         paidOut: owed,
       },
     ]);
-    expect(await statement("2026-11")).toEqual([
+    expect(await totalsOf("2026-11")).toEqual([
       { ...common, opening: owed, closing: owed, payments: 1, net: owed, fees: fee, payouts: 1, paidOut: owed },
     ]);
-    expect(await statement("2026-12")).toMatchObject([{ opening: owed, closing: owed, payments: 0, payouts: 0 }]);
-    expect(await statement("2026-09")).toEqual([]);
+    expect(await totalsOf("2026-12")).toMatchObject([{ opening: owed, closing: owed, payments: 0, payouts: 0 }]);
+    expect(await totalsOf("2026-09")).toEqual([]);
     expect((await lines("2026-10")).map(({ kind, paymentId }) => [kind, paymentId])).toEqual(
       [
         ["payment", direct],
@@ -233,8 +237,8 @@ describe("a statement", () => {
     await payBack(kept);
     await untilFolded();
     const none = { payouts: 0, paidOut: 0n, refunds: 0, refunded: 0n };
-    expect(await statement("2026-10")).toMatchObject([{ ...none, opening: 0n, closing: owed, heldRefunds: 0 }]);
-    expect(await statement("2026-11")).toMatchObject([
+    expect(await totalsOf("2026-10")).toMatchObject([{ ...none, opening: 0n, closing: owed, heldRefunds: 0 }]);
+    expect(await totalsOf("2026-11")).toMatchObject([
       { ...none, opening: owed, closing: 0n, heldRefunds: 1, heldRefunded: owed },
     ]);
     const { txHash } = settledBy(kept, treasury);
@@ -402,11 +406,11 @@ describe("the fold", () => {
     await held();
     await foldSettlementMonths();
     await foldSettlementMonths();
-    expect(await statement("2026-10")).toEqual([]);
+    expect(await totalsOf("2026-10")).toEqual([]);
     await slow.query("COMMIT");
     slow.release();
     await untilFolded();
-    expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: owed + 1n }]);
+    expect(await totalsOf("2026-10")).toMatchObject([{ payments: 2, net: owed + 1n }]);
   });
 
   test("waits for the transaction that began last, too", async () => {
@@ -426,7 +430,7 @@ describe("the fold", () => {
     early.release();
     late.release();
     await untilFolded();
-    expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: 6n }]);
+    expect(await totalsOf("2026-10")).toMatchObject([{ payments: 2, net: 6n }]);
   });
 
   test("continues after a dump was restored on a server whose transactions have lower numbers", async () => {
@@ -438,7 +442,7 @@ describe("the fold", () => {
       "UPDATE settlement_fold SET next_id = (SELECT max(id) FROM ledger_entry), next_xid = 4000000000000000",
     );
     await untilFolded();
-    expect(await statement("2026-10")).toMatchObject([{ payments: 2, net: 2n * owed }]);
+    expect(await totalsOf("2026-10")).toMatchObject([{ payments: 2, net: 2n * owed }]);
   });
 
   test("counts each entry once although workers fold at the same time", async () => {
@@ -448,9 +452,12 @@ describe("the fold", () => {
       await Promise.all(Array.from({ length: 4 }, foldSettlementMonths));
     }
     await untilFolded();
-    expect(await statement("2026-10")).toMatchObject([{ payments: 4, net: 4n * owed, fees: 4n * fee }]);
-    const all = await database.rows<{ net: string }>(
-      { name: "test-net", text: "SELECT sum(amount) AS net FROM ledger_entry WHERE kind = 'owed' AND credit = $1" },
+    expect(await totalsOf("2026-10")).toMatchObject([{ payments: 4, net: 4n * owed, fees: 4n * fee }]);
+    const all = await database.rows(
+      statement<{ net: string }>({
+        name: "test-net",
+        text: "SELECT sum(amount) AS net FROM ledger_entry WHERE kind = 'owed' AND credit = $1",
+      }),
       [`merchant:${partner.merchantId}`],
     );
     expect(all).toEqual([{ net: String(4n * owed) }]);

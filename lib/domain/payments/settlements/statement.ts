@@ -5,6 +5,7 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import { rowsPerBatch } from "#lib/db/keyset.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** The sums of a month in one asset, in its smallest units. The closing balance is opening + net - paidOut - heldRefunded. */
 export type StatementTotals = {
@@ -60,7 +61,7 @@ export function parseMonth(text: string): { from: Date; until: Date } | null {
   return { from, until };
 }
 
-const selectTotals = {
+const selectTotals = statement<TotalsRow>({
   name: "statement-totals",
   text: `SELECT asset, sum(net - paid_out - held_refunded) FILTER (WHERE month < $3::date) AS opening,
       sum(net - paid_out - held_refunded) AS closing,
@@ -73,7 +74,7 @@ const selectTotals = {
       coalesce(sum(held_refunds) FILTER (WHERE month = $3::date), 0)::int AS "heldRefunds",
       sum(held_refunded) FILTER (WHERE month = $3::date) AS "heldRefunded"
     FROM settlement_month WHERE partner_id = $1 AND merchant_id = $2 AND month <= $3::date GROUP BY asset ORDER BY asset`,
-};
+});
 
 type Amounts = "opening" | "closing" | "net" | "fees" | "paidOut" | "refunded" | "heldRefunded";
 type TotalsRow = Omit<StatementTotals, Amounts> & Record<Amounts, string | null>;
@@ -84,7 +85,7 @@ export async function readStatementTotals(
   merchantId: MerchantId,
   month: Month,
 ): Promise<StatementTotals[]> {
-  const rows = await database.rows<TotalsRow>(selectTotals, [partnerId, merchantId, `${month}-01`]);
+  const rows = await database.rows(selectTotals, [partnerId, merchantId, `${month}-01`]);
   const amount = (text: string | null) => BigInt(text ?? 0);
   return rows
     .map((row) => ({
@@ -102,23 +103,23 @@ export async function readStatementTotals(
     );
 }
 
-const selectMonths = {
+const selectMonths = statement<{ month: Month }>({
   name: "statement-months",
   text: `SELECT DISTINCT to_char(month, 'YYYY-MM') AS month FROM settlement_month
     WHERE partner_id = $1 AND merchant_id = $2 ORDER BY month DESC`,
-};
+});
 
 /** Lists the months in which a merchant's money moved, the newest first. */
 export async function listStatementMonths({ partnerId }: PartnerScope, merchantId: string): Promise<Month[]> {
   if (!isId("mrch", merchantId)) throw new TillError("not_found");
-  return (await database.rows<{ month: Month }>(selectMonths, [partnerId, merchantId])).map(({ month }) => month);
+  return (await database.rows(selectMonths, [partnerId, merchantId])).map(({ month }) => month);
 }
 
 export type LinePosition = Pick<StatementLine, "at" | "kind" | "paymentId" | "refundId">;
 
 // A payment that was paid in its own transaction gives two lines of the same time, and so do two refunds of one payment. Each branch reads one index. The last but one
 // finds transfers that delivered less than was owed, so that the payout failed.
-const selectLines = {
+const selectLines = statement<Omit<StatementLine, "amount" | "fee"> & { amount: string; fee: string }>({
   name: "statement-lines",
   text: `SELECT l.kind, l.at, l.payment_id AS "paymentId", l.refund_id AS "refundId", p.reference_id AS "referenceId", l.asset, l.amount, l.fee,
       coalesce(l.tx_hash, CASE l.kind WHEN 'payment' THEN p.tx_hash ELSE p.settlement_tx_hash END) AS "txHash"
@@ -157,7 +158,7 @@ const selectLines = {
         ORDER BY r.updated_at, r.payment_id, r.id LIMIT $9)
       ORDER BY at, payment_id, kind, refund_id LIMIT $9) l
     JOIN payment p ON p.id = l.payment_id ORDER BY l.at, l.payment_id, l.kind, l.refund_id`,
-};
+});
 
 /** Lists the movements of a merchant's month in their order, after a position. */
 export async function listStatementLines(
@@ -167,9 +168,8 @@ export async function listStatementLines(
   after: LinePosition | null,
   limit: number,
 ): Promise<StatementLine[]> {
-  type Row = Omit<StatementLine, "amount" | "fee"> & { amount: string; fee: string };
   const position = after === null ? [new Date(0), "", "", ""] : [after.at, after.paymentId, after.kind, after.refundId];
-  const rows = await database.rows<Row>(selectLines, [partnerId, merchantId, from, until, ...position, limit]);
+  const rows = await database.rows(selectLines, [partnerId, merchantId, from, until, ...position, limit]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
 }
 

@@ -1,6 +1,7 @@
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { BookRole } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** One of our addresses and an asset, followed after a block. Balances in smallest units. */
 export type BookAccount = {
@@ -22,18 +23,18 @@ export type NewBookAccount = {
   nonce: bigint | null;
 };
 
-const insert = {
+const insert = statement({
   name: "book-account-insert",
   text: `INSERT INTO book_account (chain_id, address, asset, role, since_block, opening_balance, unbooked_from)
     SELECT $1, address, asset, role, $2, balance, nonce
     FROM unnest($3::text[], $4::text[], $5::book_role[], $6::numeric[], $7::bigint[]) AS a (address, asset, role, balance, nonce)
     ON CONFLICT DO NOTHING`,
-};
+});
 
-const insertScan = {
+const insertScan = statement({
   name: "book-scan-insert",
   text: "INSERT INTO book_scan (chain_id, next_block) VALUES ($1, $2::bigint + 1) ON CONFLICT DO NOTHING",
-};
+});
 
 /** Starts following accounts after a final block; those that are followed already stay as they are. */
 export async function followAccounts(
@@ -55,22 +56,21 @@ export async function followAccounts(
   ]);
 }
 
-const select = {
+const select = statement<{
+  chain_id: number;
+  address: Address;
+  asset: Caip19;
+  role: BookRole;
+  since_block: string;
+  unexplained: string | null;
+}>({
   name: "book-account-list",
   text: `SELECT chain_id, address, asset, role, since_block, unexplained FROM book_account ORDER BY chain_id, address, asset`,
-};
+});
 
 /** Lists every account that is followed. */
 export async function listAccounts(on: Queryable): Promise<BookAccount[]> {
-  type Row = {
-    chain_id: number;
-    address: Address;
-    asset: Caip19;
-    role: BookRole;
-    since_block: string;
-    unexplained: string | null;
-  };
-  return (await on.rows<Row>(select, [])).map((row) => ({
+  return (await on.rows(select, [])).map((row) => ({
     chainId: row.chain_id,
     address: row.address,
     asset: row.asset,
@@ -81,28 +81,30 @@ export async function listAccounts(on: Queryable): Promise<BookAccount[]> {
 }
 
 // A transaction from before that is still under way may be in a block up to that of the opening balance.
-const selectUndecided = {
-  name: "book-account-undecided",
-  text: `SELECT chain_id, address, asset, role, since_block, opening_balance FROM book_account a
-    WHERE unexplained IS NULL AND opening_balance IS NOT NULL AND NOT EXISTS (
-      SELECT FROM relay_transaction r WHERE r.chain_id = a.chain_id
-        AND r.state NOT IN ('final', 'refused', 'cancelled', 'displaced') AND r.created_at <= a.created_at)`,
-};
-
-/** An account whose opening balance can be compared with the books of that block. */
-export type OpeningAccount = BookAccount & { openingBalance: bigint };
-
-/** Lists accounts whose opening balance isn't compared yet, and of whose time everything is recorded. */
-export async function listOpening(on: Queryable): Promise<OpeningAccount[]> {
-  type Row = {
+const selectUndecided = statement<
+  {
     chain_id: number;
     address: Address;
     asset: Caip19;
     role: BookRole;
     since_block: string;
     opening_balance: string;
-  };
-  return (await on.rows<Row>(selectUndecided, [])).map((row) => ({
+  },
+  "opening_balance"
+>({
+  name: "book-account-undecided",
+  text: `SELECT chain_id, address, asset, role, since_block, opening_balance FROM book_account a
+    WHERE unexplained IS NULL AND opening_balance IS NOT NULL AND NOT EXISTS (
+      SELECT FROM relay_transaction r WHERE r.chain_id = a.chain_id
+        AND r.state NOT IN ('final', 'refused', 'cancelled', 'displaced') AND r.created_at <= a.created_at)`,
+});
+
+/** An account whose opening balance can be compared with the books of that block. */
+export type OpeningAccount = BookAccount & { openingBalance: bigint };
+
+/** Lists accounts whose opening balance isn't compared yet, and of whose time everything is recorded. */
+export async function listOpening(on: Queryable): Promise<OpeningAccount[]> {
+  return (await on.rows(selectUndecided, [])).map((row) => ({
     chainId: row.chain_id,
     address: row.address,
     asset: row.asset,
@@ -113,10 +115,10 @@ export async function listOpening(on: Queryable): Promise<OpeningAccount[]> {
   }));
 }
 
-const setUnexplained = {
+const setUnexplained = statement({
   name: "book-account-open",
   text: `UPDATE book_account SET unexplained = $4 WHERE chain_id = $1 AND address = $2 AND asset = $3 AND unexplained IS NULL`,
-};
+});
 
 /** Records the part of an opening balance that the books don't explain, which a trigger books if it is positive. */
 export async function setOpening(
@@ -127,16 +129,16 @@ export async function setOpening(
   await on.rows(setUnexplained, [chainId, address, asset, unexplained]);
 }
 
-const selectPast = {
+const selectPast = statement<{ chain_id: number; recipient: Address }>({
   name: "book-account-past-recipients",
   text: `SELECT DISTINCT chain_id, recipient FROM chain_transfer WHERE id > $1 AND kind IN ('held', 'fee')`,
-};
+});
 
 /** Lists recipients of held money and of fees in transfers after an id: every treasury and fee recipient that was used. */
 export async function listRecipients(
   on: Queryable,
   afterTransferId: bigint,
 ): Promise<{ chainId: number; address: Address }[]> {
-  const rows = await on.rows<{ chain_id: number; recipient: Address }>(selectPast, [afterTransferId]);
+  const rows = await on.rows(selectPast, [afterTransferId]);
   return rows.map(({ chain_id: chainId, recipient: address }) => ({ chainId, address }));
 }

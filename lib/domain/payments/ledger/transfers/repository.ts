@@ -5,6 +5,7 @@ import { type Address, toCaip19 } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import type { BookRole, TransferDirection, WalletTransferState } from "#lib/db/generated/enums.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { OpenTransfer } from "#lib/domain/payments/ledger/difference.ts";
 
 /** A movement as one of our addresses sees it. */
@@ -16,18 +17,21 @@ export type WalletMovement = TokenMovement & {
   role: BookRole;
 };
 
-const selectNext = { name: "book-scan-next", text: "SELECT next_block FROM book_scan WHERE chain_id = $1" };
+const selectNext = statement<{ next_block: string }>({
+  name: "book-scan-next",
+  text: "SELECT next_block FROM book_scan WHERE chain_id = $1",
+});
 
 /** Returns the next block of a chain to be searched; null before its accounts are followed. */
 export async function findNextBlock(on: Queryable, chainId: number): Promise<bigint | null> {
-  const [row] = await on.rows<{ next_block: string }>(selectNext, [chainId]);
+  const [row] = await on.rows(selectNext, [chainId]);
   return row === undefined ? null : BigInt(row.next_block);
 }
 
-const advance = {
+const advance = statement({
   name: "book-scan-advance",
   text: "UPDATE book_scan SET next_block = $3 WHERE chain_id = $1 AND next_block = $2 RETURNING chain_id",
-};
+});
 
 /** Moves a chain's next block. @returns false when another run has moved it. */
 export async function advanceScan(
@@ -38,14 +42,14 @@ export async function advanceScan(
   return (await tx.rows(advance, [chainId, from, next])).length > 0;
 }
 
-const insert = {
+const insert = statement({
   name: "wallet-transfer-insert",
   text: `INSERT INTO wallet_transfer (chain_id, direction, address, counterparty, role, token, amount, tx_hash, log_index,
       block_number)
     SELECT $1, m.* FROM unnest($2::transfer_direction[], $3::text[], $4::text[], $5::book_role[], $6::text[], $7::numeric[],
       $8::text[], $9::int[], $10::bigint[]) AS m
     ON CONFLICT DO NOTHING`,
-};
+});
 
 /** Inserts movements as pending; one that is known stays as it is. */
 export async function insertMovements(
@@ -73,10 +77,12 @@ const explained = `(SELECT chain_id, tx_hash, token, sender, recipient, amount F
       UNION ALL SELECT chain_id, tx_hash, CASE WHEN asset LIKE '%/native' THEN 'native' ELSE split_part(asset, ':', 3) END, wallet,
         destination, moved FROM movement WHERE state = 'final')`;
 
-const selectRecorded = {
-  name: "wallet-transfer-recorded",
-  text: `SELECT tx_hash, token, sender, recipient, amount FROM ${explained} AS t WHERE chain_id = $1 AND tx_hash = ANY($2::text[])`,
-};
+const selectRecorded = statement<{ tx_hash: Hex; token: Address; sender: Address; recipient: Address; amount: string }>(
+  {
+    name: "wallet-transfer-recorded",
+    text: `SELECT tx_hash, token, sender, recipient, amount FROM ${explained} AS t WHERE chain_id = $1 AND tx_hash = ANY($2::text[])`,
+  },
+);
 
 /** A transfer that is recorded as a payment's or a movement's. */
 export type RecordedTransfer = Pick<TokenMovement, "txHash" | "token" | "from" | "to" | "amount">;
@@ -87,8 +93,7 @@ export async function listRecordedTransfers(
   chainId: number,
   hashes: readonly Hex[],
 ): Promise<RecordedTransfer[]> {
-  type Row = { tx_hash: Hex; token: Address; sender: Address; recipient: Address; amount: string };
-  const rows = await on.rows<Row>(selectRecorded, [chainId, hashes]);
+  const rows = await on.rows(selectRecorded, [chainId, hashes]);
   return rows.map(({ tx_hash: txHash, token, sender: from, recipient: to, amount }) => {
     return { txHash, token, from, to, amount: BigInt(amount) };
   });
@@ -119,7 +124,7 @@ const grouped = `SELECT id, chain_id, direction, address, counterparty, token, a
 
 // A transfer isn't decided while a transaction of ours that may have made it isn't recorded: the same transaction, or one for the
 // same payout or collection, which may have been made by another transaction.
-const decide = {
+const decide = statement({
   name: "wallet-transfer-decide",
   text: `WITH live AS (
       SELECT r.id, r.chain_id, r.attempt_id, r.payment_id, r.payout_attempt FROM relay_transaction r
@@ -146,16 +151,16 @@ const decide = {
       RETURNING w.id
     )
     DELETE FROM wallet_transfer w USING decided d WHERE w.id = d.id AND d.is_known`,
-};
+});
 
 // Transfers that were explained while they were opened. The database takes back the others in the statement that explains them.
-const takeBack = {
+const takeBack = statement({
   name: "wallet-transfer-take-back",
   text: `SELECT take_back_transfers(w.chain_id, w.tx_hash) FROM (
       SELECT DISTINCT chain_id, tx_hash FROM wallet_transfer WHERE chain_id = $1 AND state = 'open') AS w
     WHERE EXISTS (SELECT FROM chain_transfer t WHERE t.chain_id = w.chain_id AND t.tx_hash = w.tx_hash)
       OR EXISTS (SELECT FROM movement m WHERE m.chain_id = w.chain_id AND m.tx_hash = w.tx_hash)`,
-};
+});
 
 /**
  * Deletes a chain's pending transfers that payments explain, opens those that nothing can explain any more, which books them, and
@@ -166,14 +171,14 @@ export async function decideTransfers(tx: Queryable, chainId: number): Promise<v
   await tx.rows(takeBack, [chainId]);
 }
 
-const sumPending = {
+const sumPending = statement<{ account: string; asset: string; amount: string }>({
   name: "wallet-transfer-pending",
   text: `SELECT CASE role WHEN 'router' THEN 'router:' ELSE 'treasury:' END || g.chain_id || ':' || g.address AS account,
       'eip155:' || g.chain_id || '/erc20:' || g.token AS asset, sum(CASE g.direction WHEN 'in' THEN g.amount ELSE -g.amount END) AS amount
     FROM (${grouped}) AS g     JOIN unnest($1::integer[], $2::bigint[]) AS head (chain_id, number)
       ON head.chain_id = g.chain_id AND g.block_number <= head.number
     WHERE NOT g.is_known GROUP BY account, g.chain_id, g.token`,
-};
+});
 
 /** Sums pending transfers up to a block of each chain, those that arrived less those that left, by account and asset. */
 export async function sumPendingAt(
@@ -181,15 +186,23 @@ export async function sumPendingAt(
   heads: readonly { chainId: number; blockNumber: bigint }[],
 ): Promise<Map<string, bigint>> {
   const values = [heads.map(({ chainId }) => chainId), heads.map(({ blockNumber }) => String(blockNumber))];
-  const rows = await on.rows<{ account: string; asset: string; amount: string }>(sumPending, values);
+  const rows = await on.rows(sumPending, values);
   return new Map(rows.map(({ account, asset, amount }) => [`${account} ${asset}`, BigInt(amount)]));
 }
 
-const selectOpen = {
+const selectOpen = statement<{
+  id: string;
+  chain_id: number;
+  address: Address;
+  counterparty: Address;
+  token: Address | "native";
+  amount: string;
+  tx_hash: Hex;
+}>({
   name: "wallet-transfer-open",
   text: `SELECT id, chain_id, address, counterparty, token, amount, tx_hash FROM wallet_transfer
     WHERE state = 'open' AND direction = $1::transfer_direction ORDER BY id LIMIT $2`,
-};
+});
 
 /** Lists transfers of one direction that wait for a person, oldest first. */
 export async function listOpenTransfers(
@@ -197,16 +210,7 @@ export async function listOpenTransfers(
   direction: TransferDirection,
   limit: number,
 ): Promise<OpenTransfer[]> {
-  type Row = {
-    id: string;
-    chain_id: number;
-    address: Address;
-    counterparty: Address;
-    token: Address | "native";
-    amount: string;
-    tx_hash: Hex;
-  };
-  return (await on.rows<Row>(selectOpen, [direction, limit])).map((row) => ({
+  return (await on.rows(selectOpen, [direction, limit])).map((row) => ({
     id: BigInt(row.id),
     chainId: row.chain_id,
     wallet: row.address,
@@ -220,25 +224,25 @@ export async function listOpenTransfers(
 /** A person's finding about a transfer: tokens that arrived are a payment's or kept; tokens that left were withdrawn or lost. */
 export type Finding = { kind: "payment"; paymentId: PaymentId } | { kind: "kept" | "withdrawal" | "loss" };
 
-const resolve = {
+const resolve = statement({
   name: "wallet-transfer-resolve",
   text: `UPDATE wallet_transfer SET state = $2::wallet_transfer_state, payment_id = $3, note = $4, resolved_by = $5, resolved_at = now()
     WHERE id = $1 AND state = 'open' AND (direction = 'out') = ($2 IN ('withdrawal', 'loss'))
       AND NOT EXISTS (SELECT FROM movement m WHERE m.wallet_transfer_id = wallet_transfer.id AND m.state <> 'failed')
       AND ($3::text IS NULL OR EXISTS (SELECT FROM payment WHERE payment.id = $3)) RETURNING id`,
-};
+});
 
-const lock = { name: "wallet-transfers-lock", text: "SELECT lock_transfers_of($1, $2)" };
+const lock = statement({ name: "wallet-transfers-lock", text: "SELECT lock_transfers_of($1, $2)" });
 
 /** Keeps anything else from explaining the transfers of a transaction on chain until the database transaction ends. */
 export async function lockTransfersOf(tx: Queryable, chainId: number, hash: Hex): Promise<void> {
   await tx.rows(lock, [chainId, hash]);
 }
 
-const lockOne = {
+const lockOne = statement({
   name: "wallet-transfer-lock",
   text: "SELECT lock_transfers_of(chain_id, tx_hash) FROM wallet_transfer WHERE id = $1",
-};
+});
 
 /**
  * Does what {@link lockTransfersOf} does, for the transaction of a transfer. Call it before a row of one is locked, because payments
@@ -248,21 +252,25 @@ export async function lockTransfersWith(tx: Queryable, id: bigint): Promise<void
   await tx.rows(lockOne, [id]);
 }
 
-const selectUsed = {
+const selectUsed = statement<{
+  id: string;
+  state: WalletTransferState;
+  resolvedBy: string | null;
+  movementId: string | null;
+}>({
   name: "wallet-transfer-used",
   text: `SELECT w.id, w.state, w.resolved_by AS "resolvedBy", m.id AS "movementId"
     FROM wallet_transfer w LEFT JOIN movement m ON m.wallet_transfer_id = w.id AND m.state <> 'failed'
     WHERE w.chain_id = $1 AND w.tx_hash = $2 AND w.role <> 'router'
       AND (w.state NOT IN ('pending', 'open', 'recorded') OR m.id IS NOT NULL) ORDER BY w.id LIMIT 1`,
-};
+});
 
 /**
  * Describes, for the operator, what a person has done with a transfer of a transaction already, so that nothing else can explain it; null
  * when nothing was done with any.
  */
 export async function describeUse(on: Queryable, chainId: number, hash: Hex): Promise<string | null> {
-  type Used = { id: string; state: WalletTransferState; resolvedBy: string | null; movementId: string | null };
-  const [used] = await on.rows<Used>(selectUsed, [chainId, hash]);
+  const [used] = await on.rows(selectUsed, [chainId, hash]);
   if (used === undefined) return null;
   const { id, state, resolvedBy, movementId } = used;
   if (movementId !== null)
