@@ -1,13 +1,20 @@
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Transition } from "#lib/domain/payments/report-transition.ts";
 import { log } from "#lib/log/log.ts";
 import { isTracing, type KnownSpan, reportPaymentSpans } from "#lib/log/tracing.ts";
 
-type Step = { confirmedAt: Date; queuedAt: Date | null; signedAt: Date | null; broadcastAt: Date | null; hash: string };
+type Step = {
+  confirmedAt: Date;
+  queuedAt: Date | null;
+  signedAt: Date | null;
+  broadcastAt: Date | null;
+  hash: string | null;
+};
 
 // Two selects, so that each uses the partial index of its states.
-const selectSteps = {
+const selectSteps = statement<Step>({
   name: "payment-trace",
   text: `SELECT a.created_at AS "confirmedAt", t.created_at AS "queuedAt", s.created_at AS "signedAt",
       s.broadcast_at AS "broadcastAt", s.hash
@@ -16,7 +23,7 @@ const selectSteps = {
       LEFT JOIN relay_transaction t ON t.attempt_id = a.id AND t.kind = 'collection'
       LEFT JOIN relay_submission s ON s.relay_transaction_id = t.id
     ORDER BY a.created_at, s.created_at LIMIT 50`,
-};
+});
 
 /**
  * Reports the trace of a payment whose collection has ended, from the confirmation to finality, by the times in the database: the
@@ -25,7 +32,7 @@ const selectSteps = {
 export async function reportTrace({ paymentId, from, to, chainId, txHash }: Transition): Promise<void> {
   if (!isTracing() || from !== "processing" || (to !== "succeeded" && to !== "failed")) return;
   const end = clock.now();
-  const steps = await database.rows<Step>(selectSteps, [paymentId]).catch((error: unknown) => {
+  const steps = await database.rows(selectSteps, [paymentId]).catch((error: unknown) => {
     log().warn({ err: error, paymentId }, "a payment's trace could not be read");
     return [];
   });
@@ -49,7 +56,7 @@ function partsOf({ confirmedAt, queuedAt }: Step, steps: readonly Step[]): Known
       ? []
       : [{ name: "relay.queue", start: queuedAt, end: first.signedAt }]),
     ...steps.flatMap(({ signedAt, broadcastAt, hash }) =>
-      signedAt === null || broadcastAt === null
+      signedAt === null || broadcastAt === null || hash === null
         ? []
         : [{ name: "relay.broadcast", start: signedAt, end: broadcastAt, attributes: { "till.tx_hash": hash } }],
     ),

@@ -3,6 +3,7 @@ import { type RowOf, reader, selectList } from "#lib/db/fields.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { readByIds } from "#lib/db/read-by-ids.ts";
 import { paymentInScope, type Scope, scopeValues } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import { type Payment, type PaymentSnapshot, paymentFields, snapshotFields } from "#lib/domain/payments/payment.ts";
 
 type SnapshotRow = RowOf<typeof snapshotFields>;
@@ -22,21 +23,21 @@ export async function listSnapshots(on: Queryable, ids: readonly PaymentId[]): P
   return (await selectSnapshots(on, ids)).map(toSnapshot);
 }
 
-const selectFirstTime = {
+const selectFirstTime = statement<{ at: Date }>({
   name: "payment-first-time",
   text: "SELECT created_at AS at FROM payment ORDER BY id LIMIT 1",
-};
+});
 
 /** Returns the time at which the oldest payment was created; null while there is none. */
 export async function findFirstPaymentTime(on: Queryable): Promise<Date | null> {
-  return (await on.rows<{ at: Date }>(selectFirstTime, []))[0]?.at ?? null;
+  return (await on.rows(selectFirstTime, []))[0]?.at ?? null;
 }
 
-const selectNewer = {
+const selectNewer = statement<SnapshotRow>({
   name: "payment-snapshots-newer",
   text: `SELECT ${snapshotColumns} FROM unnest($1::text[], $2::integer[]) AS seen (id, version)
     JOIN payment p ON p.id = seen.id AND p.version > seen.version`,
-};
+});
 
 /** Lists the payments that are newer than the given versions. Unscoped: for waiters whose scope was checked before. */
 export async function listNewerSnapshots(
@@ -44,7 +45,7 @@ export async function listNewerSnapshots(
   seen: readonly { id: PaymentId; version: number }[],
 ): Promise<PaymentSnapshot[]> {
   const values = [seen.map(({ id }) => id), seen.map(({ version }) => version)];
-  return (await on.rows<SnapshotRow>(selectNewer, values)).map(toSnapshot);
+  return (await on.rows(selectNewer, values)).map(toSnapshot);
 }
 
 const selectPayments = readByIds<PaymentRow>(
@@ -72,24 +73,24 @@ export async function lockPayment(tx: Queryable, id: PaymentId): Promise<Payment
   return (await lockPayments(tx, [id])).get(id) ?? null;
 }
 
-const lockInScope = {
+const lockInScope = statement<PaymentRow>({
   name: "payment-lock-in-scope",
   text: `SELECT ${paymentColumns} FROM payment p WHERE p.id = $1 AND ${paymentInScope("p", 2)} FOR UPDATE`,
-};
+});
 
 /** Reads and locks a payment of a scope, for use cases that check it before they apply an event. */
 export async function lockPaymentInScope(tx: Queryable, scope: Scope, id: PaymentId): Promise<Payment | null> {
-  const [row] = await tx.rows<PaymentRow>(lockInScope, [id, ...scopeValues(scope)]);
+  const [row] = await tx.rows(lockInScope, [id, ...scopeValues(scope)]);
   return row === undefined ? null : toPayment(row);
 }
 
-const selectOverdue = {
+const selectOverdue = statement<{ id: PaymentId }>({
   name: "payment-overdue",
   text: `SELECT id FROM payment WHERE status = 'requires_action' AND expires_at <= $1
     ORDER BY expires_at LIMIT $2`,
-};
+});
 
 /** Lists the ids of open payments past their expiry, the longest overdue first. */
 export async function listOverdueIds(on: Queryable, now: Date, limit: number): Promise<PaymentId[]> {
-  return (await on.rows<{ id: PaymentId }>(selectOverdue, [now, limit])).map(({ id }) => id);
+  return (await on.rows(selectOverdue, [now, limit])).map(({ id }) => id);
 }

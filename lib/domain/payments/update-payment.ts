@@ -1,6 +1,7 @@
 import type { PaymentId } from "#lib/core/ids.ts";
 import { boolean, columnsOf, integer, plain, relationOf } from "#lib/db/fields.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import {
   changeFields,
   type Payment,
@@ -37,9 +38,9 @@ const updateFrom = (relation: string) => `UPDATE payment p SET status = n.status
       refunded_at = CASE WHEN n.is_refunded THEN $1 ELSE p.refunded_at END
     FROM ${relation} WHERE p.id = n.id AND p.version = n.version RETURNING p.id`;
 
-const updateMany = { name: "payments-update", text: updateFrom(updates.many) };
+const updateMany = statement({ name: "payments-update", text: updateFrom(updates.many) });
 // With an array of one id, Postgres plans the statement anew each time, which takes longer than the update.
-const updateOne = { name: "payment-update", text: updateFrom(updates.one) };
+const updateOne = statement({ name: "payment-update", text: updateFrom(updates.one) });
 
 /** The next state of a locked payment. `versions`: the number of events that lead to it. */
 export type PaymentUpdate = {
@@ -68,12 +69,12 @@ export async function updatePayments(tx: Queryable, changes: readonly PaymentUpd
   }
 }
 
-const insertEvents = {
+const insertEvents = statement({
   name: "payment-events-insert",
   text: `INSERT INTO payment_event (payment_id, version, type, data, created_at)
     SELECT e.payment_id, e.version, e.type, e.data::jsonb, $5
     FROM unnest($1::text[], $2::int[], $3::text[], $4::text[]) AS e (payment_id, version, type, data)`,
-};
+});
 
 /** An event of a payment's history. `data` is JSON text. */
 export type NewPaymentEvent = { paymentId: PaymentId; version: number; type: string; data: string };

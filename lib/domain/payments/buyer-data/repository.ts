@@ -2,6 +2,7 @@ import type { Caip10 } from "#lib/core/caip.ts";
 import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { readByIds } from "#lib/db/read-by-ids.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { BuyerDataPolicy } from "#lib/domain/payments/buyer-data/buyer-data-policy.ts";
 import type { BuyerDataSubmission } from "#lib/domain/payments/buyer-data/buyer-data-submission.ts";
 
@@ -34,8 +35,11 @@ function toPolicy(row: PolicyRow): BuyerDataPolicy {
   return { kind: "from", currency: row.from_currency, value: BigInt(row.from_value), provider };
 }
 
-const deletePolicy = { name: "buyer-data-policy-delete", text: "DELETE FROM buyer_data_policy WHERE partner_id = $1" };
-const upsertPolicy = {
+const deletePolicy = statement({
+  name: "buyer-data-policy-delete",
+  text: "DELETE FROM buyer_data_policy WHERE partner_id = $1",
+});
+const upsertPolicy = statement({
   name: "buyer-data-policy-upsert",
   text: `INSERT INTO buyer_data_policy AS p
       (partner_id, from_currency, from_value, provider_name, terms_url, privacy_url, updated_at)
@@ -44,7 +48,7 @@ const upsertPolicy = {
       provider_name = excluded.provider_name, terms_url = excluded.terms_url, privacy_url = excluded.privacy_url,
       updated_at = excluded.updated_at
     RETURNING p.partner_id`,
-};
+});
 
 /** Replaces a partner's policy. @returns false when the partner does not exist. */
 export async function writeBuyerDataPolicy(
@@ -65,11 +69,11 @@ export async function deleteBuyerDataPolicy(on: Queryable, partnerId: PartnerId)
   await on.rows(deletePolicy, [partnerId]);
 }
 
-const selectCovered = {
+const selectCovered = statement<{ account: Caip10 }>({
   name: "buyer-data-covered-accounts",
   text: `SELECT DISTINCT unnest(accounts) AS account FROM buyer_data_submission
     WHERE accounts && $2::text[] AND partner_id = $1 AND expires_at > $3`,
-};
+});
 
 /**
  * Accounts that a current submission to the partner covers at that time. Holds each of the given accounts that is
@@ -81,17 +85,17 @@ export async function listCoveredAccounts(
   accounts: readonly Caip10[],
   now: Date,
 ): Promise<Set<Caip10>> {
-  const rows = await on.rows<{ account: Caip10 }>(selectCovered, [partnerId, accounts, now]);
+  const rows = await on.rows(selectCovered, [partnerId, accounts, now]);
   return new Set(rows.map(({ account }) => account));
 }
 
-const insert = {
+const insert = statement({
   name: "buyer-data-insert",
   text: `INSERT INTO buyer_data_submission (id, partner_id, payment_id, accounts, key_id, sealed, created_at, expires_at)
     SELECT $1, $2, $3, $4::text[], $5, $6, $7::timestamptz, $8::timestamptz
     WHERE $9::int IS NULL OR (SELECT count(*) FROM buyer_data_submission WHERE payment_id = $3) < $9::int
     RETURNING id`,
-};
+});
 
 /**
  * Inserts a submission.
@@ -108,12 +112,12 @@ export async function insertBuyerDataSubmission(
   return (await on.rows(insert, values)).length === 1;
 }
 
-const selectOfPayment = {
+const selectOfPayment = statement<BuyerDataSubmission, "accounts">({
   name: "buyer-data-of-payment",
   text: `SELECT id, partner_id AS "partnerId", payment_id AS "paymentId", accounts, key_id AS "keyId", sealed,
       created_at AS "createdAt", expires_at AS "expiresAt"
     FROM buyer_data_submission WHERE payment_id = $2 AND partner_id = $1 AND expires_at > $3 ORDER BY id`,
-};
+});
 
 /** Unexpired submissions for a partner's payment, oldest first. */
 export function listBuyerDataSubmissions(
@@ -122,15 +126,15 @@ export function listBuyerDataSubmissions(
   paymentId: PaymentId,
   now: Date,
 ): Promise<BuyerDataSubmission[]> {
-  return on.rows<BuyerDataSubmission>(selectOfPayment, [partnerId, paymentId, now]);
+  return on.rows(selectOfPayment, [partnerId, paymentId, now]);
 }
 
-const deleteExpired = {
+const deleteExpired = statement({
   name: "buyer-data-delete-expired",
   text: `DELETE FROM buyer_data_submission WHERE id IN (
     SELECT id FROM buyer_data_submission WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
     RETURNING id`,
-};
+});
 
 /** Deletes at most `limit` expired submissions. @returns the number deleted. */
 export async function deleteExpiredBuyerData(on: Queryable, now: Date, limit: number): Promise<number> {

@@ -1,12 +1,13 @@
 import { clock } from "#lib/core/clock.ts";
 import { lowestId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** As long as the calls that are made of them (`forgetEndedCalls`). A signature itself is valid for minutes. */
 const keptForMs = 30 * 24 * 3_600_000;
 const batchSize = 1_000;
 
-const forget = {
+const forget = statement<{ passed: number }>({
   name: "attempt-forget-signatures",
   text: `WITH batch AS MATERIALIZED (
       SELECT id, state, updated_at FROM payment_attempt
@@ -20,7 +21,7 @@ const forget = {
       ON CONFLICT (task) DO UPDATE SET done_until = EXCLUDED.done_until
     )
     SELECT count(*)::int AS passed FROM batch`,
-};
+});
 
 /**
  * Empties the signatures of confirms that ended more than 30 days ago: those of collections are on chain, in the transaction whose hash
@@ -29,6 +30,6 @@ const forget = {
 export async function forgetOldSignatures(): Promise<void> {
   const before = new Date(clock.now().getTime() - keptForMs);
   const values = [lowestId("att", before), batchSize, before];
-  const next = async () => (await database.rows<{ passed: number }>(forget, values))[0]?.passed;
+  const next = async () => (await database.rows(forget, values))[0]?.passed;
   while ((await next()) === batchSize);
 }

@@ -1,12 +1,13 @@
+import { statement } from "#lib/db/statement.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
-const lockBuyerOfToken = {
+const lockBuyerOfToken = statement({
   name: "attempt-lock-buyer",
   text: "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))",
-};
+});
 
-const selectPromised = {
+const selectPromised = statement<{ promised: string; permitted: string; open: number; wasted: number }>({
   name: "attempt-promised",
   text: `SELECT coalesce(sum(o.amount) FILTER (WHERE NOT p.is_seen), 0) AS promised,
       coalesce(sum(o.amount) FILTER (WHERE NOT p.is_seen AND NOT a.awaits AND o.method = 'permit2'), 0) AS permitted,
@@ -22,7 +23,7 @@ const selectPromised = {
       a.state = 'rejected' OR (r.state IN ('mined', 'final') AND r.block_number <= $4) AS is_seen) p
     WHERE o.chain_id = $1 AND o.token = $2 AND o.buyer = $3
       AND (a.state NOT IN ('final', 'rejected') OR a.updated_at > now() - interval '10 minutes')`,
-};
+});
 
 /** A buyer's other confirmed payments in one token; amounts are smallest units. */
 export type Promised = {
@@ -46,10 +47,9 @@ export async function lockPromised(
   { chainId, token, buyer }: Pick<PaymentOption, "chainId" | "token" | "buyer">,
   atBlock: bigint,
 ): Promise<Promised> {
-  type Row = { promised: string; permitted: string; open: number; wasted: number };
   const [, [sums]] = await Promise.all([
     tx.rows(lockBuyerOfToken, [`${chainId}:${token}:${buyer}`]),
-    tx.rows<Row>(selectPromised, [chainId, token, buyer, atBlock]),
+    tx.rows(selectPromised, [chainId, token, buyer, atBlock]),
   ]);
   const { promised = 0, permitted = 0, open = 0, wasted = 0 } = sums ?? {};
   return { promised: BigInt(promised), permitted: BigInt(permitted), open, wasted };

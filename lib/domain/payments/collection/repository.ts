@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import type { AttemptId, OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 export type NewAttempt = {
   id: AttemptId;
@@ -18,13 +19,13 @@ export type NewAttempt = {
   now: Date;
 };
 
-const insertAttemptRow = {
+const insertAttemptRow = statement({
   name: "attempt-insert",
   text: `INSERT INTO payment_attempt
       (id, payment_id, option_id, signature, exclude_from_relayer, app_id, client_id, created_at, updated_at,
       approval_hashes, approval_nonce, awaits, refund_id)
     VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $8, $9, $10, $11, $12)`,
-};
+});
 
 /** Inserts an accepted confirm. A second live attempt of a payment, or of a refund, is a unique violation. */
 export async function insertAttempt(tx: Queryable, attempt: NewAttempt): Promise<void> {
@@ -44,13 +45,13 @@ export async function insertAttempt(tx: Queryable, attempt: NewAttempt): Promise
   ]);
 }
 
-const insertRecovered = {
+const insertRecovered = statement<{ id: AttemptId }>({
   name: "attempt-recover",
   text: `INSERT INTO payment_attempt (id, payment_id, option_id, state, signature, created_at, updated_at, refund_id)
     VALUES ($1, $2, $3, 'final', $4, now(), now(), $5)
     ON CONFLICT (option_id) DO UPDATE SET state = 'final', rejection = NULL, awaits = false, updated_at = now()
     RETURNING id`,
-};
+});
 
 /** Inserts the attempt of a collection that only the chain knew, or turns its rejected attempt into a final one. */
 export async function recoverAttempt(
@@ -63,29 +64,29 @@ export async function recoverAttempt(
     signature,
   }: Pick<NewAttempt, "id" | "paymentId" | "optionId" | "refundId" | "signature">,
 ): Promise<AttemptId> {
-  const [row] = await tx.rows<{ id: AttemptId }>(insertRecovered, [id, paymentId, optionId, signature, refundId]);
+  const [row] = await tx.rows(insertRecovered, [id, paymentId, optionId, signature, refundId]);
   return row?.id ?? id;
 }
 
-const selectLiveOption = {
+const selectLiveOption = statement<{ option_id: OptionId }>({
   name: "attempt-live-option",
   text: "SELECT option_id FROM payment_attempt WHERE payment_id = $1 AND state <> 'rejected' AND refund_id IS NULL",
-};
-const selectLiveRefundOption = {
+});
+const selectLiveRefundOption = statement<{ option_id: OptionId }>({
   name: "attempt-live-option-of-refund",
   text: "SELECT option_id FROM payment_attempt WHERE refund_id = $1 AND state <> 'rejected'",
-};
+});
 
 /** Returns the option of a refund's live attempt, of which there is at most one, or null. */
 export async function findConfirmedRefundOptionId(on: Queryable, refundId: RefundId): Promise<OptionId | null> {
-  const [row] = await on.rows<{ option_id: OptionId }>(selectLiveRefundOption, [refundId]);
+  const [row] = await on.rows(selectLiveRefundOption, [refundId]);
   return row?.option_id ?? null;
 }
 
-const selectAttemptOfOption = {
+const selectAttemptOfOption = statement({
   name: "attempt-of-option",
   text: "SELECT FROM payment_attempt WHERE option_id = $1",
-};
+});
 
 /** True when an option was confirmed, even if its attempt has been rejected: nothing is ever signed for it again. */
 export async function isOptionUsed(on: Queryable, id: OptionId): Promise<boolean> {
@@ -94,18 +95,18 @@ export async function isOptionUsed(on: Queryable, id: OptionId): Promise<boolean
 
 /** Returns the option of a payment's live attempt, of which there is at most one, refunds aside, or null. */
 export async function findConfirmedOptionId(on: Queryable, paymentId: PaymentId): Promise<OptionId | null> {
-  const [row] = await on.rows<{ option_id: OptionId }>(selectLiveOption, [paymentId]);
+  const [row] = await on.rows(selectLiveOption, [paymentId]);
   return row?.option_id ?? null;
 }
 
-const selectLiveAttempt = {
+const selectLiveAttempt = statement<{ id: AttemptId }>({
   name: "attempt-live-of-option",
   text: "SELECT id FROM payment_attempt WHERE option_id = $1 AND state NOT IN ('final', 'rejected')",
-};
+});
 
 /** Returns the attempt of an option that hasn't ended, or null. */
 export async function findLiveAttempt(on: Queryable, optionId: OptionId): Promise<AttemptId | null> {
-  return (await on.rows<{ id: AttemptId }>(selectLiveAttempt, [optionId]))[0]?.id ?? null;
+  return (await on.rows(selectLiveAttempt, [optionId]))[0]?.id ?? null;
 }
 
 /** An attempt whose collection waits for an approval to be mined or a wallet to be deployed. */
@@ -122,14 +123,14 @@ export type AwaitingAttempt = {
 
 const attemptColumns = `id, signature, approval_hashes[cardinality(approval_hashes)] AS approval_hash, approval_nonce,
   app_id, created_at`;
-const selectAwaiting = {
+const selectAwaiting = statement<AwaitingRow>({
   name: "attempt-awaiting",
   text: `SELECT ${attemptColumns} FROM payment_attempt WHERE id = $1 AND awaits`,
-};
-const selectUnfinished = {
+});
+const selectUnfinished = statement<AwaitingRow>({
   name: "attempt-unfinished",
   text: `SELECT ${attemptColumns} FROM payment_attempt WHERE id = $1 AND state NOT IN ('final', 'rejected')`,
-};
+});
 
 type AwaitingRow = {
   id: AttemptId;
@@ -149,28 +150,28 @@ function toAwaiting(row: AwaitingRow | undefined): AwaitingAttempt | null {
 
 /** Returns an attempt that is still waiting, or null. */
 export async function findAwaitingAttempt(on: Queryable, id: AttemptId): Promise<AwaitingAttempt | null> {
-  return toAwaiting((await on.rows<AwaitingRow>(selectAwaiting, [id]))[0]);
+  return toAwaiting((await on.rows(selectAwaiting, [id]))[0]);
 }
 
 /** Returns an attempt that has not ended, with the approval it depends on, whether or not it still waits; or null. */
 export async function findUnfinishedAttempt(on: Queryable, id: AttemptId): Promise<AwaitingAttempt | null> {
-  return toAwaiting((await on.rows<AwaitingRow>(selectUnfinished, [id]))[0]);
+  return toAwaiting((await on.rows(selectUnfinished, [id]))[0]);
 }
 
-const endWait = {
+const endWait = statement({
   name: "attempt-end-wait",
   text: "UPDATE payment_attempt SET awaits = false, updated_at = now() WHERE id = $1 AND awaits RETURNING id",
-};
+});
 
 /** Ends an attempt's wait. @returns false when another call has ended it already. */
 export async function endWaiting(tx: Queryable, id: AttemptId): Promise<boolean> {
   return (await tx.rows(endWait, [id])).length > 0;
 }
 
-const setApprovalNonce = {
+const setApprovalNonce = statement({
   name: "attempt-approval-nonce",
   text: "UPDATE payment_attempt SET approval_nonce = $2 WHERE id = $1 AND approval_nonce IS NULL",
-};
+});
 
 /** Stores the nonce of an attempt's approval, which a node may show once and never again. The first one stays. */
 export async function recordApprovalNonce(on: Queryable, id: AttemptId, nonce: bigint): Promise<void> {
@@ -178,7 +179,7 @@ export async function recordApprovalNonce(on: Queryable, id: AttemptId, nonce: b
 }
 
 // The chain is not joined: before the tables are analyzed, the planner would begin with all options of the chain.
-const claimDue = {
+const claimDue = statement<{ id: AttemptId }>({
   name: "attempts-claim-due",
   text: `UPDATE payment_attempt a SET check_after = now() + greatest($2 * interval '1 millisecond',
       least(interval '10 seconds', (now() - a.created_at) / 10))
@@ -188,7 +189,7 @@ const claimDue = {
         AND (w.check_after IS NULL OR w.check_after <= now())
       ORDER BY coalesce(w.check_after, w.created_at) LIMIT $3 FOR UPDATE OF w SKIP LOCKED)
     RETURNING a.id`,
-};
+});
 
 /**
  * Claims the waiting attempts of a chain whose check is due, the most overdue first, and schedules the next check of each: after
@@ -201,28 +202,33 @@ export async function claimDueChecks(
   pauseMs: number,
   limit: number,
 ): Promise<AttemptId[]> {
-  return (await on.rows<{ id: AttemptId }>(claimDue, [chainId, pauseMs, limit])).map(({ id }) => id);
+  return (await on.rows(claimDue, [chainId, pauseMs, limit])).map(({ id }) => id);
 }
 
-const setDue = {
+const setDue = statement<{ chainId: number }>({
   name: "attempt-set-due",
   text: `UPDATE payment_attempt a SET check_after = NULL FROM payment_option o
     WHERE a.id = $1 AND a.awaits AND o.id = a.option_id RETURNING o.chain_id AS "chainId"`,
-};
+});
 
 /** Makes the check of a waiting attempt due. @returns its chain; null when it no longer waits. */
 export async function setCheckDue(on: Queryable, id: AttemptId): Promise<number | null> {
-  return (await on.rows<{ chainId: number }>(setDue, [id]))[0]?.chainId ?? null;
+  return (await on.rows(setDue, [id]))[0]?.chainId ?? null;
 }
 
-const selectExpired = {
+const selectExpired = statement<{
+  id: AttemptId;
+  payment_id: PaymentId;
+  refund_id: RefundId | null;
+  valid_before: string;
+}>({
   name: "attempts-expired",
   text: `SELECT a.id, a.payment_id, a.refund_id, o.valid_before FROM payment_attempt a
     JOIN payment_option o ON o.id = a.option_id
     WHERE a.state NOT IN ('final', 'rejected') AND o.valid_before <= $1 AND o.chain_id = $3
       AND (o.valid_before, a.id) > ($4, $5)
     ORDER BY o.valid_before, a.id LIMIT $2`,
-};
+});
 
 /** An attempt that has not ended; `validBefore` is its signature's, in Unix seconds. */
 export type OpenAttempt = { id: AttemptId; paymentId: PaymentId; refundId: RefundId | null; validBefore: bigint };
@@ -237,14 +243,13 @@ export async function listExpiredAttempts(
   { before, after }: { before: number; after: Pick<OpenAttempt, "id" | "validBefore"> | null },
   limit: number,
 ): Promise<OpenAttempt[]> {
-  type Row = { id: AttemptId; payment_id: PaymentId; refund_id: RefundId | null; valid_before: string };
-  const rows = await on.rows<Row>(selectExpired, [before, limit, chainId, after?.validBefore ?? -1n, after?.id ?? ""]);
+  const rows = await on.rows(selectExpired, [before, limit, chainId, after?.validBefore ?? -1n, after?.id ?? ""]);
   return rows.map(({ id, payment_id: paymentId, refund_id: refundId, valid_before: validBefore }) => {
     return { id, paymentId, refundId, validBefore: BigInt(validBefore) };
   });
 }
 
-const selectOld = {
+const selectOld = statement<OldOpen>({
   name: "attempt-old-open",
   text: `SELECT o.chain_id AS "chainId", count(*)::int AS count, min(a.created_at) AS "confirmedAt",
       (array_agg(a.payment_id ORDER BY a.created_at))[1] AS "paymentId"
@@ -252,22 +257,22 @@ const selectOld = {
       WHERE state NOT IN ('final', 'rejected') AND created_at <= $1 ORDER BY created_at LIMIT 10000) a
       JOIN payment_option o ON o.id = a.option_id
     GROUP BY o.chain_id`,
-};
+});
 
 /** A chain's payments in processing; `paymentId` is the oldest, confirmed at `confirmedAt`. */
 type OldOpen = { chainId: number; count: number; paymentId: PaymentId; confirmedAt: Date };
 
 /** Lists the chains that have payments in processing which were confirmed before a time. Counts up to 10,000. */
 export async function listOldOpen(on: Queryable, before: Date): Promise<OldOpen[]> {
-  return on.rows<OldOpen>(selectOld, [before]);
+  return on.rows(selectOld, [before]);
 }
 
-const setAttemptState = {
+const setAttemptState = statement<{ id: AttemptId }>({
   name: "attempt-state",
   text: `UPDATE payment_attempt SET state = $2::attempt_state, rejection = coalesce($3, rejection), updated_at = now(),
       awaits = false
     WHERE id = ANY($1::text[]) AND state NOT IN ('final', 'rejected') RETURNING id`,
-};
+});
 
 /**
  * Ends attempts that have not ended. The steps before that are the states of their relay transactions.
@@ -279,6 +284,6 @@ export async function endAttempts(
   state: "final" | "rejected",
   rejection: string | null = null,
 ): Promise<Set<AttemptId>> {
-  const rows = await on.rows<{ id: AttemptId }>(setAttemptState, [ids, state, rejection]);
+  const rows = await on.rows(setAttemptState, [ids, state, rejection]);
   return new Set(rows.map(({ id }) => id));
 }

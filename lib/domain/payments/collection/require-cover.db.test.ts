@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { requireCover } from "#lib/domain/payments/collection/require-cover.ts";
 import { insertOptions } from "#lib/domain/payments/options/option-repository.ts";
@@ -81,7 +82,7 @@ test("reads no other buyer's options, of which a service has millions", async ()
   const option = makeOption(paymentId, { buyer });
   const scanned = await inTransaction(async (tx) => {
     await requireCover(tx, option, { balance: 10n ** 30n, allowance: null, atBlock: 1n });
-    const counter = { name: "test-scanned-options", text: countScanned };
+    const counter = statement({ name: "test-scanned-options", text: countScanned });
     return tx.rows(counter, ["payment_option"]);
   });
   expect(scanned).toEqual([{ scanned: "0" }]);

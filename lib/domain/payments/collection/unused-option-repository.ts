@@ -1,23 +1,24 @@
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import type { OptionId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** A relayer wallet, and the time of a final block up to which the database knows its transactions, in Unix seconds. */
 export type CheckedWallet = RelayQueue & { knownUntilSeconds: bigint };
 
-const selectInUse = {
+const selectInUse = statement<RelayQueue>({
   name: "relayer-wallet-in-use",
   text: `SELECT chain_id AS "chainId", address AS wallet FROM relayer_wallet WHERE is_active ORDER BY chain_id, address`,
-};
+});
 
 /** Lists the relayer wallets that the relay uses, quarantined ones included. */
 export function listWalletsInUse(on: Queryable): Promise<RelayQueue[]> {
-  return on.rows<RelayQueue>(selectInUse, []);
+  return on.rows(selectInUse, []);
 }
 
 // Progress is kept, because options that were confirmed stay: without it, each run would pass all of them again. It moves past the
 // options of wallets that are no longer in use, which are kept.
-const deleteBatch = {
+const deleteBatch = statement<{ passed: number }>({
   name: "option-delete-unused",
   text: `WITH known AS MATERIALIZED (
       SELECT * FROM unnest($1::int[], $2::text[], $3::bigint[]) AS k (chain_id, wallet, until)
@@ -38,7 +39,7 @@ const deleteBatch = {
       ON CONFLICT (task) DO UPDATE SET done_until = EXCLUDED.done_until
     )
     SELECT count(*)::int AS passed FROM batch`,
-};
+});
 
 /**
  * Passes the next options in the order of their ids, before `end`, and deletes those without a confirm whose submitter is one of
@@ -51,7 +52,7 @@ export async function deleteUnusedBatch(
   end: OptionId,
   limit: number,
 ): Promise<number> {
-  const [row] = await on.rows<{ passed: number }>(deleteBatch, [
+  const [row] = await on.rows(deleteBatch, [
     wallets.map(({ chainId }) => chainId),
     wallets.map(({ wallet }) => wallet),
     wallets.map(({ knownUntilSeconds }) => knownUntilSeconds.toString()),

@@ -1,5 +1,6 @@
 import { newOrderedIds } from "#lib/core/ids.ts";
 import { insertOf } from "#lib/db/fields.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { announceDeliveries, insertDeliveries } from "#lib/domain/events/record-events.ts";
 import { type NewPayment, newPaymentFields } from "#lib/domain/payments/payment.ts";
@@ -27,11 +28,12 @@ const insertWith = (
   delivery AS (${insertDeliveries("event", createdAt)} RETURNING event_id)
   SELECT EXISTS (SELECT FROM delivery) AS "isDelivered" FROM payment`;
 
-const insert = { name: "payment-insert", text: insertWith(null) };
-const insertOnce = {
+type Inserted = { isDelivered: boolean };
+const insert = statement<Inserted>({ name: "payment-insert", text: insertWith(null) });
+const insertOnce = statement<Inserted>({
   name: "payment-insert-once",
   text: insertWith(insertAnsweredKey(next + 1, activeMerchant, createdAt)),
-};
+});
 
 /**
  * Inserts a payment in requires_action, its public event and the event's deliveries, in one statement.
@@ -47,8 +49,8 @@ export async function insertPayment(
   const inserted = [...values(payment), eventId];
   const [row] =
     key === null
-      ? await tx.rows<{ isDelivered: boolean }>(insert, inserted)
-      : await tx.rows<{ isDelivered: boolean }>(insertOnce, [...inserted, ...answeredKeyValues(key)]);
+      ? await tx.rows(insert, inserted)
+      : await tx.rows(insertOnce, [...inserted, ...answeredKeyValues(key)]);
   if (row !== undefined) {
     const { id: paymentId, partnerId } = payment;
     const transition = {

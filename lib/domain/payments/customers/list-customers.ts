@@ -2,6 +2,7 @@ import type { Caip10 } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** A buyer's succeeded payments. */
 export type Customer = {
@@ -16,14 +17,14 @@ export type Customer = {
 
 export type CustomerPosition = { lastDay: string; account: string };
 
-const select = {
+const select = statement<Omit<Customer, "payments" | "volume"> & { payments: string; volume: Record<string, string> }>({
   name: "customers",
   text: `SELECT buyer_account AS account, payments, volume, to_char(first_day, 'YYYY-MM-DD') AS "firstDay",
       to_char(last_day, 'YYYY-MM-DD') AS "lastDay"
     FROM customer_total
     WHERE partner_id = $1 AND merchant_id = $2 AND (last_day, buyer_account) < ($3::date, $4::text)
     ORDER BY partner_id DESC, merchant_id DESC, last_day DESC, buyer_account DESC LIMIT $5`,
-};
+});
 
 /**
  * Lists the buyers with at least one succeeded payment, the latest first, after a position: of one merchant, or of all. Payments of the
@@ -33,9 +34,8 @@ export async function listCustomers(
   { partnerId }: PartnerScope,
   { merchantId, after, limit }: { merchantId: string | null; after: CustomerPosition | null; limit: number },
 ): Promise<Customer[]> {
-  type Row = Omit<Customer, "payments" | "volume"> & { payments: string; volume: Record<string, string> };
   const values = [partnerId, merchantId ?? "", after?.lastDay ?? "infinity", after?.account ?? "", limit];
-  return (await database.rows<Row>(select, values)).map(({ payments, volume, ...customer }) => ({
+  return (await database.rows(select, values)).map(({ payments, volume, ...customer }) => ({
     ...customer,
     payments: Number(payments),
     volume: Object.entries(volume)

@@ -6,6 +6,7 @@ import type { Address } from "#lib/core/caip.ts";
 import type { AttemptId, OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { readByIds } from "#lib/db/read-by-ids.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
 type OptionRow = {
@@ -39,11 +40,11 @@ const optionColumns = `id, payment_id, refund_id, account, chain_id, token, buye
 const readColumns = `${optionColumns}, approvals::text[] AS approvals`;
 
 // pg can't send rows that hold arrays, so they are sent as JSON, with amounts as text.
-const insertOptionRows = {
+const insertOptionRows = statement({
   name: "option-insert-many",
   text: `INSERT INTO payment_option (${optionColumns}, approvals)
     SELECT ${optionColumns}, approvals FROM jsonb_populate_recordset(NULL::payment_option, $1::jsonb)`,
-};
+});
 
 /** Inserts options in one statement: all or none. */
 export async function insertOptions(on: Queryable, options: readonly PaymentOption[]): Promise<void> {
@@ -105,31 +106,34 @@ function toOption(row: OptionRow): PaymentOption {
   };
 }
 
-const selectOption = {
+/** Columns that the options of all installations have. */
+type RouterTerm = "router" | "recipient" | "fee_recipient";
+
+const selectOption = statement<OptionRow, RouterTerm>({
   name: "option-one",
   text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2 AND refund_id IS NULL`,
-};
-const selectRefundOption = {
+});
+const selectRefundOption = statement<OptionRow, RouterTerm>({
   name: "option-one-of-refund",
   text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND refund_id = $2`,
-};
+});
 
 /** Returns an option of that refund, or null. */
 export async function findRefundOption(on: Queryable, refundId: RefundId, id: OptionId): Promise<PaymentOption | null> {
-  const [row] = await on.rows<OptionRow>(selectRefundOption, [id, refundId]);
+  const [row] = await on.rows(selectRefundOption, [id, refundId]);
   return row === undefined ? null : toOption(row);
 }
 
 /** Returns an option that pays that payment itself, or null. */
 export async function findOption(on: Queryable, paymentId: PaymentId, id: OptionId): Promise<PaymentOption | null> {
-  const [row] = await on.rows<OptionRow>(selectOption, [id, paymentId]);
+  const [row] = await on.rows(selectOption, [id, paymentId]);
   return row === undefined ? null : toOption(row);
 }
 
 type ConfirmRow = OptionRow & { is_confirmed: boolean };
 
 // LIMIT keeps the planner from reading all attempts for several options.
-const selectForConfirm = readByIds<ConfirmRow>(
+const selectForConfirm = readByIds<ConfirmRow, RouterTerm>(
   "options-for-confirm",
   (isWanted) => `SELECT ${readColumns}, (SELECT true FROM payment_attempt a
       WHERE a.option_id = o.id AND a.refund_id IS NULL LIMIT 1) IS NOT NULL AS is_confirmed
@@ -156,11 +160,11 @@ export async function listOptionsForConfirm(on: Queryable, ids: readonly OptionI
   }));
 }
 
-const selectByCommitment = {
+const selectByCommitment = statement<OptionRow, RouterTerm>({
   name: "option-by-commitment",
   text: `SELECT ${readColumns} FROM payment_option
     WHERE chain_id = $1 AND token = $2 AND buyer = $3 AND decode(substr(nonce, 3), 'hex') = decode(substr($4, 3), 'hex') AND router = $5`,
-};
+});
 
 /** Returns the option that a router's payment executes, or null. */
 export async function findOptionByCommitment(
@@ -169,23 +173,23 @@ export async function findOptionByCommitment(
   payment: RouterPayment,
 ): Promise<PaymentOption | null> {
   const values = [terms.chainId, payment.token, payment.payer, commitmentOf(terms, payment), terms.router];
-  const [row] = await on.rows<OptionRow>(selectByCommitment, values);
+  const [row] = await on.rows(selectByCommitment, values);
   return row === undefined ? null : toOption(row);
 }
 
-const selectOptionsOfAttempts = {
+const selectOptionsOfAttempts = statement<OptionRow & { attempt_id: AttemptId }, RouterTerm>({
   name: "options-of-attempts",
   text: `SELECT attempt_id, ${readColumns}
     FROM (SELECT id AS attempt_id, option_id FROM payment_attempt WHERE id = ANY($1::text[])) a
     JOIN payment_option ON id = a.option_id`,
-};
+});
 
 /** Returns the options that attempts collect, by attempt. */
 export async function listOptionsOfAttempts(
   on: Queryable,
   attemptIds: readonly AttemptId[],
 ): Promise<Map<AttemptId, PaymentOption>> {
-  const rows = await on.rows<OptionRow & { attempt_id: AttemptId }>(selectOptionsOfAttempts, [attemptIds]);
+  const rows = await on.rows(selectOptionsOfAttempts, [attemptIds]);
   return new Map(rows.map((row) => [row.attempt_id, toOption(row)]));
 }
 

@@ -10,6 +10,7 @@ import { actAs } from "#lib/core/actor.ts";
 import { type Address, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { newId, type OptionId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { recordCollected, recordCollections } from "#lib/domain/payments/collection/record-collection.ts";
 import {
@@ -184,7 +185,10 @@ export function describeDuplicate({ refundId }: { refundId: RefundId | null }): 
     : `refund ${refundId} was paid, but its payment had been refunded already: ask the buyer to return it`;
 }
 
-const allowRecovery = { name: "payment-allow-recovery", text: "SELECT set_config('till.recovery', 'on', true)" };
+const allowRecovery = statement({
+  name: "payment-allow-recovery",
+  text: "SELECT set_config('till.recovery', 'on', true)",
+});
 
 type RouterCall = { payment: RouterPayment; method: PaymentOption["method"]; signature: Hex };
 

@@ -3,6 +3,7 @@ import type { Money } from "#lib/core/money.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { storedUnit } from "#lib/domain/payments/stored-unit.ts";
 
@@ -21,14 +22,14 @@ type Row = Omit<SearchedPayment, "amount"> & { unit: string; value: string };
 /** The number of newest payments to scan; the index of references is for rarer texts. */
 const newestCount = 1_000;
 
-const select = {
+const select = statement<Row>({
   name: "payment-search-newest",
   text: `SELECT * FROM (
       SELECT id, reference_id AS "referenceId", status AS "storedStatus", expires_at AS "expiresAt", unit, value,
         created_at AS "createdAt"
       FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${newestCount}) p
     WHERE lower("referenceId") LIKE $2 LIMIT $3`,
-};
+});
 
 /** Searches the partner's newest thousand payments for references that contain a text, in any letter case; newest first, at most `limit`. */
 export async function searchNewest(
@@ -37,6 +38,6 @@ export async function searchNewest(
   text: string,
   limit: number,
 ): Promise<SearchedPayment[]> {
-  const rows = await on.rows<Row>(select, [partnerId, containing(text.toLowerCase()), limit]);
+  const rows = await on.rows(select, [partnerId, containing(text.toLowerCase()), limit]);
   return rows.map(({ unit, value, ...row }) => ({ ...row, amount: { unit: storedUnit(unit), value: BigInt(value) } }));
 }

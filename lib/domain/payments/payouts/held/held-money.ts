@@ -4,6 +4,7 @@ import { type BulkPayoutId, isId, type MerchantId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import { isOrWasMerchantOf } from "#lib/domain/merchants/repository.ts";
 import type { BulkPayout } from "#lib/domain/payments/payouts/bulk/repository.ts";
 import { isPayer, selectHeld } from "#lib/domain/payments/payouts/held/conditions.ts";
@@ -44,18 +45,15 @@ type Row = {
   payableAmount: string | null;
   destination: Caip10 | null;
   orderId: BulkPayoutId | null;
-  orderedTo: Caip10;
-  state: BulkPayout["state"];
+  orderedTo: Caip10 | null;
+  state: BulkPayout["state"] | null;
   reason: string | null;
-  payouts: number;
-  opened: number;
-  createdAt: Date;
+  payouts: number | null;
+  opened: number | null;
+  createdAt: Date | null;
 };
 
-// One statement for each kind of scope, so that each uses its own index.
-const select = (name: string, condition: string) => ({
-  name,
-  text: `WITH kept AS (
+const textWhere = (condition: string) => `WITH kept AS (
       ${selectHeld("o.merchant_id, o.asset, o.treasury, o.amount", condition)}),
     held AS (
       SELECT o.merchant_id, o.asset, count(*)::int AS payments, sum(o.amount) AS amount,
@@ -70,10 +68,13 @@ const select = (name: string, condition: string) => ({
       LEFT JOIN LATERAL (SELECT * FROM bulk_payout WHERE merchant_id = h.merchant_id AND asset = h.asset
         ORDER BY created_at DESC LIMIT 1) b ON true
     WHERE $3::text IS NULL OR (h.merchant_id, h.asset) < ($3, $4)
-    ORDER BY h.merchant_id DESC, h.asset DESC LIMIT $2`,
+    ORDER BY h.merchant_id DESC, h.asset DESC LIMIT $2`;
+// One statement for each kind of scope, so that each uses its own index.
+const ofPartner = statement<Row>({ name: "held-money-of-partner", text: textWhere("o.partner_id = $1") });
+const ofMerchant = statement<Row>({
+  name: "held-money-of-merchant",
+  text: textWhere("o.partner_id = $1 AND o.merchant_id = $5"),
 });
-const ofPartner = select("held-money-of-partner", "o.partner_id = $1");
-const ofMerchant = select("held-money-of-merchant", "o.partner_id = $1 AND o.merchant_id = $5");
 
 /** The position of a row in the list of a partner's held money. */
 export type HeldPosition = { merchantId: string; asset: string };
@@ -88,7 +89,7 @@ export async function listHeldMoney(
   after: HeldPosition | null,
 ): Promise<HeldMoney[]> {
   const { merchantId = null, asset = null } = after ?? {};
-  return (await database.rows<Row>(ofPartner, [partnerId, limit, merchantId, asset])).map(toHeldMoney);
+  return (await database.rows(ofPartner, [partnerId, limit, merchantId, asset])).map(toHeldMoney);
 }
 
 /** Lists the held money of one merchant by asset; nothing for another partner's merchant. */
@@ -96,7 +97,7 @@ export async function listHeldMoneyOf(
   { partnerId, merchantId }: MerchantScope,
   on: Queryable = database,
 ): Promise<HeldMoney[]> {
-  return (await on.rows<Row>(ofMerchant, [partnerId, null, null, null, merchantId])).map(toHeldMoney);
+  return (await on.rows(ofMerchant, [partnerId, null, null, null, merchantId])).map(toHeldMoney);
 }
 
 /**
@@ -130,11 +131,17 @@ export async function sumPayableIn(
 function toHeldMoney(row: Row): HeldMoney {
   const { payablePayments, payableAmount, orderId, orderedTo, ...rest } = row;
   const { state, reason, payouts, opened, createdAt, ...held } = rest;
-  const order = { state, destination: orderedTo, reason, payouts, opened, createdAt };
+  const isOrdered =
+    orderId !== null &&
+    orderedTo !== null &&
+    state !== null &&
+    payouts !== null &&
+    opened !== null &&
+    createdAt !== null;
   return {
     ...held,
     amount: BigInt(row.amount),
     payable: { payments: payablePayments, amount: BigInt(payableAmount ?? 0) },
-    lastOrder: orderId === null ? null : { id: orderId, ...order },
+    lastOrder: isOrdered ? { id: orderId, state, destination: orderedTo, reason, payouts, opened, createdAt } : null,
   };
 }
