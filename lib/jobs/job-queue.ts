@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Logger, type Runner, type RunnerOptions, run, type TaskList, type WorkerEvents } from "graphile-worker";
 import { beforeAbort } from "#lib/core/before-abort.ts";
 import { database, pool } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { keepJobs } from "#lib/jobs/keep-jobs.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
@@ -25,11 +26,11 @@ const alarmAfter = { mail: 3, other: 2 };
  * A worker whose clock was ahead has scheduled the jobs of a time to come, and until then no worker would schedule any. Clocks of workers
  * may differ a little.
  */
-const correctSchedule = {
+const correctSchedule = statement({
   name: "jobs-correct-schedule",
   text: `UPDATE graphile_worker._private_known_crontabs SET last_execution = now()
     WHERE last_execution > now() + interval '2 minutes'`,
-};
+});
 
 type JobQueue = {
   /** False while the queue has no connection to the database. */

@@ -1,19 +1,20 @@
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 /** A mail server that is slow takes less for one email, and so does the failover of a database. */
 const defaultLeaseMs = 120_000;
 
-const renew = {
+const renew = statement({
   name: "jobs-renew",
   text: "UPDATE graphile_worker._private_jobs SET locked_at = now() WHERE locked_by = $1",
-};
+});
 
-const release = {
+const release = statement({
   name: "jobs-release-lost",
   text: `SELECT graphile_worker.force_unlock_workers(ARRAY(
     SELECT locked_by FROM graphile_worker.jobs WHERE locked_by IS NOT NULL
     GROUP BY locked_by HAVING max(locked_at) < now() - $1 * interval '1 millisecond'))`,
-};
+});
 
 /**
  * Returns a function to call several times within `leaseMs`, which makes the locks of a worker's jobs leases: it renews those of worker `id`,

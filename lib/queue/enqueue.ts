@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Id, type IdPrefix, isId } from "#lib/core/ids.ts";
 import { roles } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 
 const idOf = <Prefix extends IdPrefix>(prefix: Prefix) =>
   z.string().refine((text): text is Id<Prefix> => isId(prefix, text));
@@ -100,11 +101,11 @@ function attemptsOf(payload: JobPayload<JobName>): number {
  * Jobs of the schedule have priority 0 and come first: each attempt to send an email to a mail server that hangs takes a place of the
  * worker for up to half a minute.
  */
-const addJob = {
+const addJob = statement({
   name: "queue-add-job",
   text: `SELECT id FROM graphile_worker.add_job($1::text, $2::json, job_key := $3::text, max_attempts := $5, priority := 1,
     run_at := now() + $4 * interval '1 millisecond')`,
-};
+});
 
 /**
  * Enqueues a job in the transaction that causes it, so that both happen or neither.

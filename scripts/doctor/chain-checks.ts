@@ -10,6 +10,7 @@ import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
 import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { listMisnamed } from "#lib/env/env.ts";
 import { type Check, type Finding, ok, problem, warning } from "#scripts/doctor/finding.ts";
 
@@ -90,13 +91,13 @@ async function checkTokens(chainId: number): Promise<Found[]> {
   });
 }
 
-const wallets = {
+const wallets = statement<{ address: `0x${string}` }>({
   name: "doctor-wallets",
   text: "SELECT address FROM relayer_wallet WHERE chain_id = $1 AND is_active",
-};
+});
 
 async function checkGas(chainId: number): Promise<Found[]> {
-  const rows = await database.rows<{ address: `0x${string}` }>(wallets, [chainId]);
+  const rows = await database.rows(wallets, [chainId]);
   if (rows.length === 0) return [problem("no wallet is registered", "Start a worker with RELAYER_PRIVATE_KEY once.")];
   const client = quickChainClient(chainId);
   const price = await findGasPrice(chainId);

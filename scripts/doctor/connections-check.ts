@@ -1,14 +1,15 @@
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { env } from "#lib/env/env.ts";
 import { type Check, ok, warning } from "#scripts/doctor/finding.ts";
 
 const processesOfEachKind = 2;
 
-const limits = {
+const limits = statement<{ all: number; reserved: number }>({
   name: "doctor-connections",
   text: `SELECT current_setting('max_connections')::int AS "all",
     current_setting('superuser_reserved_connections')::int + coalesce(current_setting('reserved_connections', true)::int, 0) AS reserved`,
-};
+});
 
 type Pools = { webPool: number; pagesPool: number; workerPool: number };
 
@@ -33,10 +34,7 @@ export function connectionsCheck(pools: () => Pools = ownPools): Check {
     async run() {
       const { webPool, pagesPool, workerPool } = pools();
       const taken = processesOfEachKind * (webPool + pagesPool + 1 + workerPool + 1);
-      const [{ all, reserved } = { all: 0, reserved: 0 }] = await database.rows<{ all: number; reserved: number }>(
-        limits,
-        [],
-      );
+      const [{ all, reserved } = { all: 0, reserved: 0 }] = await database.rows(limits, []);
       const processes = `two web processes and two workers take up to ${taken}`;
       if (all - reserved >= taken) return [ok(`Postgres allows ${all - reserved}; ${processes}`)];
       return [

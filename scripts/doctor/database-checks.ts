@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { database } from "#lib/db/pool.ts";
+import { type Statement, statement } from "#lib/db/statement.ts";
 import { alarmChannels } from "#lib/domain/platform/alarms/channels.ts";
 import { findLastWorker } from "#lib/domain/platform/alarms/report-missing-worker.ts";
 import { listOpenAlarms } from "#lib/domain/platform/alarms/repository.ts";
@@ -15,18 +16,20 @@ const booksProblemHours = 24;
 const backupHours = 26;
 const hourMs = 3_600_000;
 
-const one = async <Row extends object>(name: string, text: string): Promise<Row | undefined> =>
-  (await database.rows<Row>({ name, text }, []))[0];
+const one = async <Row extends object>(select: Statement<Row>): Promise<Row | undefined> =>
+  (await database.rows(select, []))[0];
 
 type Found = Omit<Finding, "check">;
 
+const selectArchiver = statement<{ mode: string; at: Date | null; failed: Date | null }>({
+  name: "doctor-archiver",
+  text: `SELECT current_setting('archive_mode') AS mode, last_archived_time AS at, last_failed_time AS failed
+    FROM pg_stat_archiver`,
+});
+
 /** Empty when Postgres doesn't archive. */
 async function checkArchive(): Promise<Found[]> {
-  const row = await one<{ mode: string; at: Date | null; failed: Date | null }>(
-    "doctor-archiver",
-    `SELECT current_setting('archive_mode') AS mode, last_archived_time AS at, last_failed_time AS failed
-      FROM pg_stat_archiver`,
-  );
+  const row = await one(selectArchiver);
   if (row === undefined || row.mode === "off") return [];
   const todo = "See Postgres's log; archive_command must succeed.";
   if (row.failed !== null && row.failed.getTime() > (row.at?.getTime() ?? 0)) {
@@ -53,6 +56,21 @@ function judgeAge(what: string, atMs: number, todo: string): Found {
     : ok(`${what} is ${hours.toFixed(1)} hours old`);
 }
 
+const selectVersion = statement<{ version: number }>({
+  name: "doctor-version",
+  text: "SELECT current_setting('server_version_num')::int AS version",
+});
+const selectClock = statement<{ now: Date }>({ name: "doctor-clock", text: "SELECT clock_timestamp() AS now" });
+const selectCollation = statement<{ name: string; recorded: string | null; actual: string | null }>({
+  name: "doctor-collation",
+  text: `SELECT quote_ident(datname) AS name, datcollversion AS recorded, pg_database_collation_actual_version(oid) AS actual
+    FROM pg_database WHERE datname = current_database()`,
+});
+const selectBooks = statement<{ at: Date }>({
+  name: "doctor-books",
+  text: "SELECT checked_at AS at FROM book_checkpoint LIMIT 1",
+});
+
 /** Checks of the database and what it knows: schema, clock, worker, books, backups and alarms. */
 export const databaseChecks: readonly Check[] = [
   {
@@ -62,10 +80,7 @@ export const databaseChecks: readonly Check[] = [
       if (problems.length > 0) {
         return problems.map((text) => problem(text, "Start Postgres, or correct DATABASE_URL; then migrate."));
       }
-      const row = await one<{ version: number }>(
-        "doctor-version",
-        "SELECT current_setting('server_version_num')::int AS version",
-      );
+      const row = await one(selectVersion);
       const version = row?.version ?? 0;
       if (version < oldestServer) return [problem(`Postgres ${version}`, "Upgrade to Postgres 15 or newer.")];
       return [ok(`Postgres ${Math.floor(version / 10_000)} answers, has every migration and takes writes`)];
@@ -75,7 +90,7 @@ export const databaseChecks: readonly Check[] = [
     name: "clock",
     async run() {
       const before = Date.now();
-      const row = await one<{ now: Date }>("doctor-clock", "SELECT clock_timestamp() AS now");
+      const row = await one(selectClock);
       const skew = Math.round((row?.now.getTime() ?? 0) - (before + Date.now()) / 2);
       if (Math.abs(skew) > worstSkewMs) {
         return [
@@ -93,11 +108,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: "collation",
     async run() {
-      const row = await one<{ name: string; recorded: string | null; actual: string | null }>(
-        "doctor-collation",
-        `SELECT quote_ident(datname) AS name, datcollversion AS recorded, pg_database_collation_actual_version(oid) AS actual
-          FROM pg_database WHERE datname = current_database()`,
-      );
+      const row = await one(selectCollation);
       // Null for a collation without versions, such as C.
       if (row === undefined || row.recorded === row.actual)
         return [ok("text is sorted as when the database was created")];
@@ -122,7 +133,7 @@ export const databaseChecks: readonly Check[] = [
   {
     name: "books",
     async run() {
-      const row = await one<{ at: Date }>("doctor-books", "SELECT checked_at AS at FROM book_checkpoint LIMIT 1");
+      const row = await one(selectBooks);
       if (row === undefined)
         return [warning("never reconciled", "A worker does it each hour, or run `npm run reconcile`.")];
       const hours = (Date.now() - row.at.getTime()) / hourMs;

@@ -4,6 +4,7 @@ import { enabledChainIds } from "#lib/chain/chains.ts";
 import { openSigners, ownWallets, signerOf } from "#lib/chain/signers/wallet-signers.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { isRefusal, tryWrite } from "#lib/domain/platform/rate-limit/redis.ts";
 import { env } from "#lib/env/env.ts";
 import { listKeyIds, listOldKeyIds, seal, unseal } from "#lib/env/seal.ts";
@@ -14,7 +15,7 @@ const timeoutMs = 5_000;
 
 type Found = Omit<Finding, "check">;
 
-const sealed = {
+const sealed = statement<{ keyId: string; what: string; count: number }>({
   name: "doctor-sealed",
   text: `SELECT key_id AS "keyId", what, count(*)::int AS count FROM (
       SELECT secret_key_id AS key_id, 'webhook secrets' AS what FROM webhook_endpoint WHERE deleted_at IS NULL
@@ -23,7 +24,7 @@ const sealed = {
       UNION ALL SELECT key_id, 'data of buyers' FROM buyer_data_submission
       UNION ALL SELECT key_id, 'receipts' FROM receipt_request) s
     WHERE key_id IS NOT NULL GROUP BY 1, 2 ORDER BY 2, 1`,
-};
+});
 
 /** Compares the keys that the database's secrets are sealed with to the configured ones. */
 async function checkDataKey(isSet: boolean): Promise<Found[]> {
@@ -31,7 +32,7 @@ async function checkDataKey(isSet: boolean): Promise<Found[]> {
   if (unseal(seal("test", "doctor"), "doctor") !== "test") {
     return [problem("DATA_ENCRYPTION_KEY doesn't decrypt what it encrypts", "Report this to the maintainers.")];
   }
-  const stored = await database.rows<{ keyId: string; what: string; count: number }>(sealed, []);
+  const stored = await database.rows(sealed, []);
   const known = listKeyIds();
   const foreign = stored.filter(({ keyId }) => !known.includes(keyId));
   const todo =
@@ -80,6 +81,11 @@ async function checkSigner(wallet: Address, chainIds: readonly number[]): Promis
   }
 }
 
+const selectWallets = statement<{ address: string }>({
+  name: "doctor-own-wallets",
+  text: "SELECT DISTINCT address FROM relayer_wallet WHERE is_active",
+});
+
 /** Checks of keys and of the other services that this one uses. */
 export const serviceChecks: readonly Check[] = [
   {
@@ -93,11 +99,7 @@ export const serviceChecks: readonly Check[] = [
       }
       await openSigners();
       const own = new Set<string>(ownWallets());
-      const statement = {
-        name: "doctor-own-wallets",
-        text: "SELECT DISTINCT address FROM relayer_wallet WHERE is_active",
-      };
-      const known = await database.rows<{ address: string }>(statement, []);
+      const known = await database.rows(selectWallets, []);
       const foreign = known.filter(({ address }) => !own.has(address)).map(({ address }) => address);
       const chainIds = enabledChainIds();
       return [

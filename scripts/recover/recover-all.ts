@@ -13,6 +13,7 @@ import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { currentActor } from "#lib/core/actor.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { recoverPaid } from "#lib/domain/payments/recovery/recover-paid.ts";
 import { resolveAsRefund } from "#lib/domain/payments/recovery/refund-transfers.ts";
 import { settleRemoved } from "#lib/domain/payments/recovery/removed-payments.ts";
@@ -26,10 +27,10 @@ export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnkno
 /** None: a wallet's nonces are in order, so the blocks are read back to the first that isn't known, however old the backup is. */
 const limits: RecoveryLimits = { blocks: Number.MAX_SAFE_INTEGER, transactions: Number.MAX_SAFE_INTEGER };
 
-const installed = {
+const installed = statement<{ isInstalled: boolean }>({
   name: "recover-installed",
   text: `SELECT (EXISTS (SELECT FROM partner) OR EXISTS (SELECT FROM relayer_wallet)) AS "isInstalled"`,
-};
+});
 
 /**
  * Compares every relayer wallet of the enabled chains with its chain, and attributes what the database does not know, with the
@@ -38,7 +39,7 @@ const installed = {
  * failed, nothing may start on it.
  */
 export async function recoverAll(registry: RelayRegistry): Promise<WalletRecovery[]> {
-  const [state] = await database.rows<{ isInstalled: boolean }>(installed, []);
+  const [state] = await database.rows(installed, []);
   if (state?.isInstalled !== true) {
     throw new Error(
       "The database has no partner and no relayer wallet, so there is nothing to recover. After a restore, start nothing on it: the backup wasn't restored into the database of DATABASE_URL.",
