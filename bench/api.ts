@@ -1,5 +1,6 @@
 import { newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { preparePayment } from "#lib/domain/payments/creation/create-payment.ts";
 import { insertPayment } from "#lib/domain/payments/creation/insert-payment.ts";
 import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
@@ -71,7 +72,7 @@ type Bare = { baseUrl: string; pid: number };
 
 async function rowsOf(product: Product, partners: readonly BigPartner[], raw: Bare, next: Bare): Promise<Row[]> {
   const { databaseUrl, postgresPid } = product;
-  const idsOf = await Promise.all(partners.map(({ partnerId }) => database.rows<Owned>(selectIds, [partnerId])));
+  const idsOf = await Promise.all(partners.map(({ partnerId }) => database.rows(selectIds, [partnerId])));
   const partnerOf = (index: number) => partners[index % partners.length] as BigPartner;
   const paymentOf = (index: number) => {
     const ids = idsOf[index % partners.length] ?? [];
@@ -190,10 +191,10 @@ function print(rows: readonly Row[], measured: readonly { ours: Measured; alone:
 }
 
 type Owned = { id: string; merchantId: string };
-const selectIds = {
+const selectIds = statement<Owned>({
   name: "bench-ids",
   text: `SELECT id, merchant_id AS "merchantId" FROM payment WHERE partner_id = $1 ORDER BY md5(id)`,
-};
+});
 
 /** The statements of the reads as pgbench runs them, each time of another payment or partner. */
 async function scriptsOf(partners: readonly BigPartner[]): Promise<Record<"status" | "details" | "list", string>> {
@@ -250,7 +251,7 @@ async function plainInserts(insert: () => RecordedStatement, postgresPid: number
   const write = async () => {
     while (performance.now() - startedAt < pace.seconds * 1_000) {
       const { text, values } = insert();
-      await database.rows({ name: "bench-plain-insert", text }, values);
+      await database.rows(statement({ name: "bench-plain-insert", text }), values);
       count += 1;
     }
   };

@@ -3,6 +3,7 @@ import { encodeFunctionData, type Hex, keccak256, multicall3Abi, parseEther, str
 import { erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import type { DevChain } from "#scripts/devnet/start-chain.ts";
@@ -150,14 +151,14 @@ async function awaitFailed({ ids, burnedAtMs }: Burned): Promise<Failures> {
   const deadline = Date.now() + 2 * limitMs;
   while (Date.now() < deadline && (await countIn(ids, "processing")) > 0) await pause(250);
   const select = "SELECT id, updated_at AS at FROM payment WHERE id = ANY($1::text[]) AND status = 'failed'";
-  const rows = await database.rows<{ id: string; at: Date }>({ name: "bench-failed", text: select }, [ids]);
+  const rows = await database.rows(statement<{ id: string; at: Date }>({ name: "bench-failed", text: select }), [ids]);
   const ms = rows.map(({ id, at: failedAt }) => failedAt.getTime() - (burnedAtMs.get(id) ?? Number.NaN));
   return { ms, others: ids.length - rows.length };
 }
 
 async function countIn(ids: readonly string[], status: string): Promise<number> {
   const text = "SELECT count(*)::int AS count FROM payment WHERE id = ANY($1::text[]) AND status = $2::payment_status";
-  const [row] = await database.rows<{ count: number }>({ name: "bench-in-status", text }, [ids, status]);
+  const [row] = await database.rows(statement<{ count: number }>({ name: "bench-in-status", text }), [ids, status]);
   return row?.count ?? 0;
 }
 
@@ -198,7 +199,10 @@ async function measureGood(till: Till, worker: Service, prepared: readonly Waiti
   const cores = (await endCpu()).worker ?? Number.NaN;
   const text = `SELECT p.id, p.status, e.created_at AS at FROM payment p
     LEFT JOIN payment_event e ON e.payment_id = p.id AND e.type = 'collected' WHERE p.id = ANY($1::text[])`;
-  const rows = await database.rows<{ id: string; status: string; at: Date }>({ name: "bench-collected", text }, [ids]);
+  const rows = await database.rows(
+    statement<{ id: string; status: string; at: Date }>({ name: "bench-collected", text }),
+    [ids],
+  );
   const approved = new Set(prepared.flatMap(({ paymentId, approvals }) => (approvals.length > 0 ? [paymentId] : [])));
   const ms: Good["ms"] = { signed: [], approved: [] };
   for (const { id, status, at: succeededAt } of rows) {
@@ -240,7 +244,7 @@ async function awaitSimulated({ ids }: Burned): Promise<void> {
   const startedAt = performance.now();
   const text = `SELECT FROM payment_attempt a JOIN relay_transaction r ON r.attempt_id = a.id
     WHERE a.payment_id = ANY($1::text[]) AND r.state = 'queued' AND r.try_after IS NULL LIMIT 1`;
-  while ((await database.rows({ name: "bench-queued", text }, [ids])).length > 0) await pause(20);
+  while ((await database.rows(statement({ name: "bench-queued", text }), [ids])).length > 0) await pause(20);
   say(`Simulated once within ${(performance.now() - startedAt).toFixed(0)} ms of the worker's resumption`);
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { withProduct } from "./bench-product.ts";
 import { watchCpu } from "./cpu-time.ts";
 import { alternate } from "./load.ts";
@@ -95,9 +96,10 @@ export async function benchDashboard(): Promise<void> {
 async function createAbout({ partnerId, merchantIds }: BigPartner): Promise<(index: number) => About> {
   const text = `SELECT id AS "paymentId", reference_id AS reference, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
     FROM payment WHERE partner_id = $1 AND status = 'succeeded' ORDER BY md5(id) LIMIT 2000`;
-  const some = await database.rows<Pick<About, "paymentId" | "reference" | "day">>({ name: "bench-some", text }, [
-    partnerId,
-  ]);
+  const some = await database.rows(
+    statement<Pick<About, "paymentId" | "reference" | "day">>({ name: "bench-some", text }),
+    [partnerId],
+  );
   return (index) => ({
     ...(some[index % some.length] as (typeof some)[number]),
     merchantId: String(merchantIds[index % merchantIds.length]),

@@ -1,5 +1,6 @@
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import {
   everyPayment,
   matchAssets,
@@ -96,8 +97,8 @@ async function recordOthers(): Promise<[name: string, RecordedStatement][]> {
 
 async function explain({ text, values }: RecordedStatement, isExecuted: boolean): Promise<string> {
   const options = isExecuted ? "ANALYZE, BUFFERS, COSTS OFF" : "COSTS OFF";
-  const statement = { name: "", text: `EXPLAIN (${options}) ${text}` };
-  const rows = await database.rows<{ "QUERY PLAN": string }>(statement, values);
+  const explained = statement<{ "QUERY PLAN": string }>({ name: "", text: `EXPLAIN (${options}) ${text}` });
+  const rows = await database.rows(explained, values);
   const plan = rows.map((line) => line["QUERY PLAN"]).join("\n");
   if (/Seq Scan on payment( |$)/m.test(plan)) throw new Error(`this plan reads all payments:\n${text}\n${plan}`);
   return plan;

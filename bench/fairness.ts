@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import type { Product } from "#scripts/stack/start-product.ts";
@@ -53,11 +54,11 @@ export async function benchFairness(): Promise<void> {
     say("Inserting payments, requests and merchants");
     const partner = await writeManyPayments(product.databaseUrl, "Many", payments);
     const other = await writeManyPayments(product.databaseUrl, "Other", paymentsOfOther);
-    await database.rows({ name: "bench-log", text: insertRequests }, [partner.partnerId, loggedRequests]);
-    await database.rows({ name: "bench-merchants", text: insertMerchants }, [partner.partnerId, merchants]);
+    await database.rows(statement({ name: "bench-log", text: insertRequests }), [partner.partnerId, loggedRequests]);
+    await database.rows(statement({ name: "bench-merchants", text: insertMerchants }), [partner.partnerId, merchants]);
     await mintTo(connectAnvil(product.chains[0]?.rpcUrl ?? ""), tokenBy(chainId, "eip3009"), buyers);
     const cookie = await signInMember(baseUrl, product.databaseUrl, partner.partnerId);
-    const open = await database.rows<Owned>(openPayments, [partner.partnerId]);
+    const open = await database.rows(openPayments, [partner.partnerId]);
     const reads = fork(fileURLToPath(new URL("fairness-reads.ts", import.meta.url)));
     try {
       const rows = await rowsOf(baseUrl, floodsOf(partner, cookie, open));
@@ -116,7 +117,7 @@ type Owned = { id: string; merchantId: string };
 
 /** @returns a function that prepares the requests of a measurement: other payments each time. */
 async function createReadings(baseUrl: string, { partnerId, apiKey, merchantIds }: BigPartner): Promise<NextReading> {
-  const ids = await database.rows<Owned>(somePayments, [partnerId]);
+  const ids = await database.rows(somePayments, [partnerId]);
   const links = await inParallel(20, 4, (index) => createDemoPayment(baseUrl, apiKey, String(merchantIds[index])));
   let used = 0;
   const headersOf = (merchantId: string) => ({ "api-key": apiKey, "merchant-id": merchantId });
@@ -251,10 +252,10 @@ function print(rows: readonly Row[], measured: readonly (readonly Measured[])[])
   }
 }
 
-const somePayments = {
+const somePayments = statement<Owned>({
   name: "bench-some",
   text: `SELECT id, merchant_id AS "merchantId" FROM payment WHERE partner_id = $1 ORDER BY md5(id)`,
-};
+});
 
 /** @throws Error when a flood would measure other answers than it is meant to. */
 async function tryOut(baseUrl: string, flood: Flood): Promise<void> {
@@ -345,10 +346,10 @@ function floodsOf(
   ];
 }
 
-const openPayments = {
+const openPayments = statement<Owned>({
   name: "bench-open",
   text: `SELECT id, merchant_id AS "merchantId" FROM payment WHERE partner_id = $1 AND status = 'processing' LIMIT 1000`,
-};
+});
 
 const insertMerchants = `INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at)
   SELECT 'mrch_' || upper(substr(md5(i::text), 1, 26)), $1, 'Branch ' || i, 'm@bench.example', now(), now()

@@ -1,5 +1,6 @@
 import autocannon from "autocannon";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { type Cores, watchCpu } from "./cpu-time.ts";
 
 type Request = { path: string; headers?: Record<string, string>; body?: string };
@@ -63,7 +64,10 @@ export async function load(target: Target, { connections, seconds }: Pace): Prom
 /** Across all targets, so that no two requests of a run are the same. */
 let sent = 0;
 
-const count = { name: "bench-logged", text: "SELECT count(*)::int AS count FROM request_log_entry WHERE at >= $1" };
+const count = statement<{ count: number }>({
+  name: "bench-logged",
+  text: "SELECT count(*)::int AS count FROM request_log_entry WHERE at >= $1",
+});
 
 /**
  * Counts the requests since a time that the request log has, once it has all of them or has stopped growing.
@@ -72,7 +76,7 @@ async function countLogged(since: Date, expected: number): Promise<number> {
   let [logged, stoppedFor] = [0, 0];
   while (logged < expected && stoppedFor < 5) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    const [row] = await database.rows<{ count: number }>(count, [since]);
+    const [row] = await database.rows(count, [since]);
     stoppedFor = row?.count === logged ? stoppedFor + 1 : 0;
     logged = row?.count ?? 0;
   }

@@ -2,6 +2,7 @@ import { newId } from "#lib/core/ids.ts";
 import { presets } from "#lib/dashboard/overview/period-input.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { withDatabase } from "./bench-product.ts";
 import { watchCpu } from "./cpu-time.ts";
@@ -20,8 +21,8 @@ const atMostMs = 300;
 export async function benchOverview(): Promise<void> {
   await withDatabase("off", async ({ url, pid }) => {
     const { partnerId, reference, merchantIds } = await writeManyPayments(url, "Many", count);
-    const [counted] = await timed(() => database.rows({ name: "count", text: recount }, [partnerId]));
-    await database.rows({ name: "vacuum", text: "VACUUM ANALYZE" }, []);
+    const [counted] = await timed(() => database.rows(statement({ name: "count", text: recount }), [partnerId]));
+    await database.rows(statement({ name: "vacuum", text: "VACUUM ANALYZE" }), []);
     const member: Member = {
       userId: newId("usr", new Date()),
       sessionId: newId("ses", new Date()),
@@ -48,7 +49,7 @@ export async function benchOverview(): Promise<void> {
     for (const [name, query, input] of asked) {
       const [ms, empty]: [number[], number[]] = [[], []];
       for (let round = 0; round <= rounds; round += 1) {
-        const [emptyMs] = await timed(() => database.rows({ name: "empty", text: "SELECT" }, []));
+        const [emptyMs] = await timed(() => database.rows(statement({ name: "empty", text: "SELECT" }), []));
         const [queryMs] = await timed(() => callProcedure("query", query, member, input));
         // The first round is a warm-up.
         if (round === 0) continue;
@@ -67,7 +68,7 @@ export async function benchOverview(): Promise<void> {
     for (const [name, used] of Object.entries(cores))
       printRow(`cores in use on average: ${name}`, spread([used]), "", "");
     const printSize = printTable("Sizes of the statistics", ["Table or index", "size"]);
-    for (const { relation, size } of await database.rows<Size>({ name: "sizes", text: sizes }, []))
+    for (const { relation, size } of await database.rows(statement<Size>({ name: "sizes", text: sizes }), []))
       printSize(relation, size);
   });
 }

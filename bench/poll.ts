@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { signals } from "#lib/db/signals.ts";
+import { statement } from "#lib/db/statement.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { createDemoPayment } from "#scripts/demo/create-demo-payment.ts";
 import { choosePort } from "#scripts/stack/choose-port.ts";
@@ -97,11 +98,11 @@ export async function benchPoll(): Promise<void> {
 async function writeOpenPayments(link: string, count: number): Promise<PaymentId[]> {
   const original = link.slice(link.lastIndexOf("/") + 1);
   const ids = Array.from({ length: count }, () => newId("pay", new Date()));
-  const copy = {
+  const copy = statement({
     name: "bench-copies",
     text: `INSERT INTO payment SELECT (jsonb_populate_record(p, jsonb_build_object('id', v))).*
       FROM payment p CROSS JOIN unnest($2::text[]) AS v WHERE p.id = $1`,
-  };
+  });
   await database.rows(copy, [original, ids]);
   return ids;
 }
@@ -143,11 +144,11 @@ async function wakeOneByOne(ids: readonly PaymentId[], held: readonly HeldReques
  * announced and answered.
  */
 async function wakeAll(ids: readonly PaymentId[], held: readonly HeldRequest[]): Promise<number> {
-  const change = {
+  const change = statement({
     name: "bench-cancel-all",
     text: `UPDATE payment SET status = 'cancelled', version = version + 1, cancelled_at = now(),
       cancelled_reason = 'cancelled_by_user' WHERE id = ANY($1::text[])`,
-  };
+  });
   const startedAtMs = performance.now();
   await database.rows(change, [ids]);
   for (const id of ids) signals().announce("till_payment", id);

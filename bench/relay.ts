@@ -6,6 +6,7 @@ import { type EcdsaSignature, parseSignature } from "#lib/chain/signatures/signa
 import type { Token } from "#lib/chain/tokens.ts";
 import { newId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { type AnvilClient, connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { withProduct } from "./bench-product.ts";
@@ -111,7 +112,9 @@ function print(names: readonly string[], measured: readonly Relayed[][]): void {
 async function printGas(client: AnvilClient, token: Token, collections: readonly bigint[]): Promise<void> {
   const text =
     "SELECT tx_hash AS hash FROM payment WHERE settlement_tx_hash = tx_hash AND id >= $1 ORDER BY id DESC LIMIT 50";
-  const rows = await database.rows<{ hash: Hex }>({ name: "bench-settled", text }, [newId("pay", new Date(startedAt))]);
+  const rows = await database.rows(statement<{ hash: Hex }>({ name: "bench-settled", text }), [
+    newId("pay", new Date(startedAt)),
+  ]);
   const settled = await Promise.all(rows.map(({ hash }) => gasOf(client, hash)));
   const abi = parseAbi(["function transfer(address to, uint256 value)"]);
   const args = [devAccounts().merchant.address, 1_000_000n] as const;
@@ -140,7 +143,9 @@ async function gasOf(client: AnvilClient, hash: Hex): Promise<bigint> {
 async function countSucceeded(ids: readonly string[]): Promise<number> {
   const text = `SELECT count(*) FILTER (WHERE status = 'succeeded')::int AS count, count(*) FILTER (WHERE status NOT IN ('succeeded', 'processing'))::int AS failed
     FROM payment WHERE id = ANY($1::text[])`;
-  const [row] = await database.rows<{ count: number; failed: number }>({ name: "bench-succeeded", text }, [ids]);
+  const [row] = await database.rows(statement<{ count: number; failed: number }>({ name: "bench-succeeded", text }), [
+    ids,
+  ]);
   if ((row?.failed ?? 0) > 0)
     throw new Error(`${row?.failed} confirmed payments aren't in progress and haven't succeeded`);
   return row?.count ?? 0;

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { renderEvents } from "#lib/api/render-events.ts";
 import { type EventId, type MerchantId, newOrderedIds, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { createWebhookEndpoint } from "#lib/domain/webhooks/create-endpoint.ts";
@@ -70,12 +71,12 @@ async function createOwner(databaseUrl: string, name: string): Promise<Owner> {
   await writeHistories(databaseUrl, partner.partnerId);
   const text = `SELECT id AS "paymentId", merchant_id AS "merchantId" FROM payment WHERE partner_id = $1 AND status = 'succeeded'
     ORDER BY md5(id)`;
-  const paid = await database.rows<Succeeded>({ name: "bench-succeeded", text }, [partner.partnerId]);
+  const paid = await database.rows(statement<Succeeded>({ name: "bench-succeeded", text }), [partner.partnerId]);
   const count = events / partnerCount;
   if (paid.length < count + timed) throw new Error(`only ${paid.length} payments of ${name} have succeeded`);
   const reported = paid.slice(0, count);
   const ids = newOrderedIds("evt", count, new Date());
-  await database.rows({ name: "bench-events", text: insertEvents }, [
+  await database.rows(statement({ name: "bench-events", text: insertEvents }), [
     ids,
     partner.partnerId,
     reported.map(({ merchantId }) => merchantId),
@@ -160,7 +161,10 @@ async function measureLatency(site: Site, owner: Owner): Promise<void> {
   const ids = (await awaitArrivals(site.receiver, "/timed", timed))["/timed"]?.ids ?? {};
   const text = `SELECT id, payment_id AS "paymentId" FROM event WHERE partner_id = $1 AND id = ANY($2::text[])`;
   const arrived = [owner.partnerId, Object.keys(ids)];
-  const told = await database.rows<{ id: string; paymentId: PaymentId }>({ name: "bench-told", text }, arrived);
+  const told = await database.rows(
+    statement<{ id: string; paymentId: PaymentId }>({ name: "bench-told", text }),
+    arrived,
+  );
   const delays = told.map(({ id, paymentId }) => (ids[id] ?? Number.NaN) - (committed.get(paymentId) ?? Number.NaN));
   if (delays.length !== timed) throw new Error(`${delays.length} of ${timed} events arrived`);
   const printRow = printTable(`From commit to arrival, ${timed} events one after another`, [
@@ -204,7 +208,7 @@ async function queue({ partnerId }: Owner, url: string, eventIds: readonly Event
   await setState("paused");
   const text = `INSERT INTO webhook_delivery (endpoint_id, event_id, partner_id, subject, queued_at, next_attempt_at)
     SELECT $1, id, partner_id, payment_id, now(), now() FROM event WHERE partner_id = $2 AND id = ANY($3::text[])`;
-  await database.rows({ name: "bench-queue", text }, [endpoint.id, partnerId, eventIds]);
+  await database.rows(statement({ name: "bench-queue", text }), [endpoint.id, partnerId, eventIds]);
   return {
     enable: () => setState("enabled"),
     async remove() {
@@ -218,10 +222,10 @@ async function queue({ partnerId }: Owner, url: string, eventIds: readonly Event
  * Workers fail what still waits for a deleted endpoint, which mustn't take their time from the next
  * measurement.
  */
-const selectPending = {
+const selectPending = statement({
   name: "bench-pending",
   text: "SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending' LIMIT 1",
-};
+});
 
 /** Posts a body as often as there are events, over kept connections. */
 async function postAll({ base, pids }: Site, body: string): Promise<Delivered> {

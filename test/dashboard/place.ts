@@ -1,6 +1,7 @@
 import { type ApiKeyId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { type Role, roles } from "#lib/core/roles.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { listApiKeys } from "#lib/domain/partners/api-keys/repository.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
@@ -16,10 +17,10 @@ export type Place = TestPartner & {
   members: Record<Role, Member>;
 };
 
-const insertUser = {
+const insertUser = statement({
   name: "test-user",
   text: `INSERT INTO "user" (id, partner_id, email, role) VALUES ($1, $2, $3, $4)`,
-};
+});
 
 /** Creates a member of a partner and starts a session. */
 async function createTestMember({ partnerId }: Pick<TestPartner, "partnerId">, role: Role): Promise<Member> {

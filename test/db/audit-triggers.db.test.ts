@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Actor, actAs } from "#lib/core/actor.ts";
 import { newId } from "#lib/core/ids.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
@@ -44,7 +45,7 @@ afterAll(() => database.stop());
 
 /** Runs a statement in one of the service's transactions. */
 const write = (text: string, values: readonly (string | Buffer | null)[] = []) =>
-  inTransaction((tx) => tx.rows({ name: `audit-test ${text}`.slice(0, 63), text }, values));
+  inTransaction((tx) => tx.rows(statement({ name: `audit-test ${text}`.slice(0, 63), text }), values));
 
 const insert = (table: string, row: Row) => {
   const places = Object.keys(row).map((_, index) => `$${index + 1}`);
@@ -267,7 +268,7 @@ describe("an entry", () => {
 
   test("isn't written when the change was rolled back", async () => {
     const failing = inTransaction(async (tx) => {
-      await tx.rows({ name: "audit-test-rename", text: rename }, [partner.merchantId, "Never"]);
+      await tx.rows(statement({ name: "audit-test-rename", text: rename }), [partner.merchantId, "Never"]);
       throw new Error("on second thoughts");
     });
     await expect(failing).rejects.toThrow("on second thoughts");

@@ -1,6 +1,7 @@
 import { assetOf, type Token } from "#lib/chain/tokens.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { openPayout } from "#lib/domain/payments/payouts/open-payout.ts";
 import { insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
@@ -14,10 +15,10 @@ export const owed = 12_000_000n;
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const treasury = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
-const insertWallet = {
+const insertWallet = statement({
   name: "test-relayer-wallet-insert",
   text: "INSERT INTO relayer_wallet (chain_id, address, next_nonce) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING",
-};
+});
 
 /**
  * Moves an open payment to succeeded and opens its payout as the collection of held money does, without a chain. The treasury is

@@ -1,6 +1,7 @@
 import { newId } from "#lib/core/ids.ts";
 import { type Role, roles } from "#lib/core/roles.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { hashPassword } from "#lib/domain/partners/users/password.ts";
 import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
@@ -23,10 +24,10 @@ export type FuzzPartner = {
 const password = "a long enough password";
 const rolesOfMembers: readonly Role[] = [...roles, "owner", "owner"];
 
-const insertUser = {
+const insertUser = statement({
   name: "fuzz-user",
   text: `INSERT INTO "user" (id, partner_id, email, password_hash, role) VALUES ($1, $2, $3, $4, $5)`,
-};
+});
 
 /** Creates the partner in the database of this process, and signs its members in at `baseUrl`. */
 export async function createFuzzPartner(baseUrl: string, random: Random): Promise<FuzzPartner> {
@@ -39,7 +40,9 @@ export async function createFuzzPartner(baseUrl: string, random: Random): Promis
   ids.learn((await makeEndpoint(partner, { url: "http://127.0.0.1:1/" })).id);
   const { secret: restrictedKey } = await createApiKey(partner.partnerId, "restricted", ["payments:read"]);
   const { id, secret: revokedKey } = await createApiKey(partner.partnerId, "revoked", ["payments:read"]);
-  await database.rows({ name: "fuzz-revoke", text: "UPDATE api_key SET revoked_at = now() WHERE id = $1" }, [id]);
+  await database.rows(statement({ name: "fuzz-revoke", text: "UPDATE api_key SET revoked_at = now() WHERE id = $1" }), [
+    id,
+  ]);
   const hash = await hashPassword(password);
   const cookies: string[] = [];
   for (const role of rolesOfMembers) {

@@ -1,5 +1,6 @@
 import { TOTP } from "otpauth";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
 import { hashPassword } from "#lib/domain/partners/users/password.ts";
 import { beginSecondFactor } from "#lib/domain/partners/users/second-factor/begin-second-factor.ts";
@@ -10,7 +11,10 @@ import type { Samples } from "#test/dashboard/samples/sample.ts";
 import { openSession } from "#test/domain/create-user.ts";
 
 const password = "correct horse battery";
-const setPassword = { name: "test-set-password", text: `UPDATE "user" SET password_hash = $2 WHERE id = $1` };
+const setPassword = statement({
+  name: "test-set-password",
+  text: `UPDATE "user" SET password_hash = $2 WHERE id = $1`,
+});
 
 /** Sets a member's password. */
 async function withPassword({ userId }: Member): Promise<{ password: string }> {
@@ -32,10 +36,10 @@ async function factored(member: Member): Promise<{ password: string; code: strin
   return { password, code: recovery };
 }
 
-const forgetRead = {
+const forgetRead = statement({
   name: "test-forget-read",
   text: `UPDATE "user" SET notifications_read_at = created_at WHERE id = $1`,
-};
+});
 
 const invite = async ({ members }: Place) => ({
   invitationId: await inviteMember(members.owner, "ada@till.example", "viewer"),

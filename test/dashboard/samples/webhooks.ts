@@ -1,5 +1,6 @@
 import { eventTypes } from "#lib/core/event-types.ts";
 import { database } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { listStoredEvents } from "#lib/domain/events/repository.ts";
 import { newKey } from "#test/dashboard/new-key.ts";
 import type { Place } from "#test/dashboard/place.ts";
@@ -29,11 +30,11 @@ async function addDelivery(place: Place) {
   return { endpointId, eventId };
 }
 
-const insertDelivery = {
+const insertDelivery = statement({
   name: "sample-delivery",
   text: `INSERT INTO webhook_delivery (endpoint_id, event_id, partner_id, subject, state, queued_at, next_attempt_at, finished_at)
     VALUES ($1, $2, $3, $4, 'failed', now(), now(), now())`,
-};
+});
 
 export const webhookSamples: Samples = {
   queries: {
