@@ -1,7 +1,7 @@
 declare const row: unique symbol;
 
 /** A statement, prepared once per connection under its name. Names are unique in the codebase. `Row` is the type of its rows. */
-export type Statement<Row extends object = object> = { name: string; text: string; readonly [row]?: Row };
+export type Statement<Row extends object = object> = { name: string; text: string; readonly [row]: Row };
 
 /** The statements that this process has declared, by name: the test of their rows prepares them. */
 export const declaredStatements = new Map<string, Statement>();
