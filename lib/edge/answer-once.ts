@@ -18,12 +18,16 @@ export async function answerOnce<Prepared>(
   write: (tx: Tx, prepared: Prepared) => Promise<NewAnswer>,
   direct: ((prepared: Prepared) => Promise<Answer | null>) | null = null,
 ): Promise<Answer & { isReplay: boolean }> {
-  const early = direct === null ? null : prepare();
-  const answer = direct === null || early === null ? null : await early.then(direct, () => null);
-  if (answer !== null) return { ...answer, isReplay: false };
+  let prepared: Promise<Prepared> | null = null;
+  if (direct !== null) {
+    prepared = prepare();
+    // A refusal by `prepare` is sent only if there is no answer to repeat.
+    const answer = await prepared.then(direct, () => null);
+    if (answer !== null) return { ...answer, isReplay: false };
+  }
   const remembered = await findRemembered(request);
   if (remembered !== null) return { ...remembered, isReplay: true };
-  const prepared = early ?? prepare();
-  await prepared.catch(() => undefined);
-  return runOnce(request, async (tx) => write(tx, await prepared));
+  const ready = prepared ?? prepare();
+  await ready.catch(() => undefined);
+  return runOnce(request, async (tx) => write(tx, await ready));
 }

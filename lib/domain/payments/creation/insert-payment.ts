@@ -14,12 +14,10 @@ const createdAt = parameterOf("created_at");
 const activeMerchant = `(SELECT FROM merchant WHERE id = ${parameterOf("merchant_id")}
     AND partner_id = ${parameterOf("partner_id")} AND status = 'active' AND deleted_at IS NULL) m`;
 
-/** @param remembered the INSERT of the key that the payment is created under, which refuses a second payment; null for none. */
-const insertWith = (
-  remembered: string | null,
-) => `WITH ${remembered === null ? "" : `remembered AS (${remembered}), `}payment AS (
+/** @param queries run before the payment's. @param source has one row if the payment may be inserted. */
+const insertFrom = (queries: string, source: string) => `WITH ${queries} payment AS (
     INSERT INTO payment (${columns}, updated_at)
-    SELECT ${parameters}, ${createdAt} FROM ${remembered === null ? activeMerchant : "remembered"}
+    SELECT ${parameters}, ${createdAt} FROM ${source}
     RETURNING id, partner_id, merchant_id),
   event AS (
     INSERT INTO event (id, partner_id, merchant_id, type, payment_id, payment_version, created_at)
@@ -29,10 +27,10 @@ const insertWith = (
   SELECT EXISTS (SELECT FROM delivery) AS "isDelivered" FROM payment`;
 
 type Inserted = { isDelivered: boolean };
-const insert = statement<Inserted>({ name: "payment-insert", text: insertWith(null) });
+const insert = statement<Inserted>({ name: "payment-insert", text: insertFrom("", activeMerchant) });
 const insertOnce = statement<Inserted>({
   name: "payment-insert-once",
-  text: insertWith(insertAnsweredKey(next + 1, activeMerchant, createdAt)),
+  text: insertFrom(`remembered AS (${insertAnsweredKey(next + 1, activeMerchant, createdAt)}),`, "remembered"),
 });
 
 /**
