@@ -1,12 +1,12 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { QrCode } from "#components/ui/qr-code.tsx";
 
@@ -50,15 +50,13 @@ export function SecondFactorSteps({ onBegun, onDone }: SecondFactorStepsProps) {
 
 function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address: string }) => void }) {
   const begin = useRpcMutation("account.beginSecondFactor");
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get("password"));
+  const submit = (form: FormData) => {
+    const password = String(form.get("password"));
     begin.mutate({ password }, { onSuccess: onBegun });
   };
   const { error } = begin;
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
-      <FormProblem error={error} />
+    <Form isBusy={begin.isPending} error={error} onSubmit={submit}>
       <TextField
         label="Your password"
         name="password"
@@ -69,7 +67,7 @@ function PasswordStep({ onBegun }: { onBegun: (begun: { secret: string; address:
       <ActionButton type="submit" look="primary" isBusy={begin.isPending}>
         Continue
       </ActionButton>
-    </form>
+    </Form>
   );
 }
 
@@ -77,15 +75,13 @@ type AppStepProps = { secret: string; address: string; onConfirmed: (codes: read
 
 function AppStep({ secret, address, onConfirmed }: AppStepProps) {
   const confirm = useRpcMutation("account.confirmSecondFactor", ["account.security", "members.list"]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get("code"));
+  const submit = (form: FormData) => {
+    const code = String(form.get("code"));
     confirm.mutate({ code }, { onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes) });
   };
   const { error } = confirm;
   return (
-    <form noValidate onSubmit={submit} className="space-y-5">
-      <FormProblem error={error} />
+    <Form isBusy={confirm.isPending} error={error} onSubmit={submit}>
       <p className="text-sm text-pretty">Scan this code with your authenticator app, or enter the key by hand.</p>
       <QrCode text={address} label="QR code for your authenticator app" className="mx-auto size-48 rounded-lg" />
       <div className="flex items-center justify-between gap-3 rounded-lg bg-sunken px-3 py-1">
@@ -102,6 +98,6 @@ function AppStep({ secret, address, onConfirmed }: AppStepProps) {
       <ActionButton type="submit" look="primary" isBusy={confirm.isPending}>
         Turn on
       </ActionButton>
-    </form>
+    </Form>
   );
 }

@@ -1,24 +1,22 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import type { FormEvent } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
 
 /** Changes the member's name. */
 export function NameForm({ name }: { name: string }) {
   const router = useRouter();
   const rename = useRpcMutation("account.rename");
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     rename.mutate({ name: String(form.get("name")) }, { onSuccess: () => router.refresh() });
   };
   return (
     <Card isSplit title="Name" about="Shown to the other members of your company.">
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3 px-5 py-4">
+      <Form isBusy={rename.isPending} onSubmit={submit} className="flex flex-wrap items-start gap-3 px-5 py-4">
         <div className="w-full max-w-sm">
           <TextField
             label="Your name"
@@ -36,7 +34,7 @@ export function NameForm({ name }: { name: string }) {
             {rename.isSuccess ? "Saved." : ""}
           </span>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

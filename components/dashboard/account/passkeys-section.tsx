@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
@@ -11,7 +11,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { isolated } from "#lib/core/isolated.ts";
@@ -96,20 +96,18 @@ function LastUsed({ at }: { at: string }) {
 
 function RenamePasskey({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useRpcMutation("passkeys.rename", ["passkeys.list"]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = String(new FormData(event.currentTarget).get("name"));
+  const submit = (form: FormData) => {
+    const given = String(form.get("name"));
     rename.mutate({ passkeyId: id, name: given }, { onSuccess: onClose });
   };
   return (
     <Modal title="Rename passkey" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem error={rename.error} />
+      <Form isBusy={rename.isPending} error={rename.error} onSubmit={submit}>
         <TextField label="Name" name="name" defaultValue={name} error={rename.error?.issueOf("name")} />
         <ActionButton type="submit" look="primary" isBusy={rename.isPending}>
           Save name
         </ActionButton>
-      </form>
+      </Form>
     </Modal>
   );
 }

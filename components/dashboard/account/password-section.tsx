@@ -1,12 +1,12 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { NewPasswordField, UsernameForPasswordManagers } from "#components/auth/password-fields.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { TextLink } from "#components/ui/text-link.tsx";
 
@@ -49,17 +49,14 @@ export function PasswordSection({ email, hasPassword }: { email: string; hasPass
 
 function ChangePassword({ email, onClose, onDone }: { email: string; onClose: () => void; onDone: () => void }) {
   const change = useRpcMutation("account.changePassword", ["account.security"]);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     const input = { current: String(form.get("current")), password: String(form.get("password")) };
     change.mutate(input, { onSuccess: onDone });
   };
   const { error } = change;
   return (
     <Modal title="Change password" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem error={error} />
+      <Form isBusy={change.isPending} error={error} onSubmit={submit}>
         <UsernameForPasswordManagers email={email} />
         <TextField
           label="Current password"
@@ -72,7 +69,7 @@ function ChangePassword({ email, onClose, onDone }: { email: string; onClose: ()
         <ActionButton type="submit" look="primary" isBusy={change.isPending}>
           Change password
         </ActionButton>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { RecoveryCodes } from "#components/dashboard/account/recovery-codes.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
 type ProveSecondFactorProps = { purpose: "end" | "renew"; onClose: () => void };
@@ -16,9 +16,7 @@ export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) 
   const renew = useRpcMutation("account.renewRecoveryCodes", ["account.security"]);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { error, isPending } = purpose === "end" ? end : renew;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     const proof = { password: String(form.get("password")), code: String(form.get("code")) };
     if (purpose === "end") end.mutate(proof, { onSuccess: onClose });
     else renew.mutate(proof, { onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes) });
@@ -33,8 +31,7 @@ export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) 
   }
   return (
     <Modal title={title} onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem error={error} />
+      <Form isBusy={isPending} error={error} onSubmit={submit}>
         {purpose === "renew" && <p className="text-sm">New codes replace the ones you have now.</p>}
         <TextField
           label="Your password"
@@ -53,7 +50,7 @@ export function ProveSecondFactor({ purpose, onClose }: ProveSecondFactorProps) 
         <ActionButton type="submit" look={purpose === "end" ? "critical" : "primary"} isBusy={isPending}>
           {purpose === "end" ? "Turn off" : "Create codes"}
         </ActionButton>
-      </form>
+      </Form>
     </Modal>
   );
 }

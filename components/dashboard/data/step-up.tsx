@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useRef, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { RpcError, sendMutation } from "#components/dashboard/data/rpc-client.ts";
 import { ProveByPasskey } from "#components/passkeys/prove-by-passkey.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
@@ -62,13 +62,9 @@ function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () 
   const passkeys = useQuery(rpcQuery("passkeys.list", {}));
   const [error, setError] = useState<RpcError | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    // A dialog inside another one's form: the outer form must not be sent too.
-    event.preventDefault();
-    event.stopPropagation();
-    if (isBusy) return;
+  const submit = async (form: FormData) => {
     setBusy(true);
-    const proof = String(new FormData(event.currentTarget).get("proof"));
+    const proof = String(form.get("proof"));
     try {
       await sendMutation("account.prove", { proof });
       onProved();
@@ -94,7 +90,7 @@ function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () 
         </p>
       )}
       {data !== undefined && !hasNeither && (
-        <form noValidate onSubmit={submit} className="space-y-5">
+        <Form isBusy={isBusy} onSubmit={(form) => void submit(form)}>
           {error !== null && error.issueOf("proof") === undefined && <Problem>{error.message}</Problem>}
           {data.hasSecondFactor ? (
             <TextField
@@ -113,13 +109,10 @@ function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () 
               error={error?.issueOf("proof")}
             />
           )}
-          <div className="flex flex-wrap justify-end gap-3">
-            <ActionButton onClick={onClose}>Cancel</ActionButton>
-            <ActionButton type="submit" look="primary" isBusy={isBusy}>
-              Continue
-            </ActionButton>
-          </div>
-        </form>
+          <FormButtons onCancel={onClose} isBusy={isBusy}>
+            Continue
+          </FormButtons>
+        </Form>
       )}
     </Modal>
   );

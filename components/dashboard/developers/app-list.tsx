@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
+import { Loaded } from "#components/dashboard/data/loaded.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { CreateApp } from "#components/dashboard/developers/create-app.tsx";
@@ -11,8 +12,6 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -23,35 +22,36 @@ const about =
 
 /** The partner's apps, which identify wallets at the gateway. */
 export function AppList({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(rpcQuery("developers.apps", {}));
+  const list = useQuery(rpcQuery("developers.apps", {}));
   const [isCreating, setIsCreating] = useState(false);
   const [ended, setEnded] = useState<App | null>(null);
   const create = canWrite && <ActionButton onClick={() => setIsCreating(true)}>Create app</ActionButton>;
   return (
     <Card title="Apps" about={about} action={create}>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {data === undefined && error === null && <Skeleton className="h-20 w-full" />}
-      {data?.apps.length === 0 && (
-        <p className="text-sm text-ink-muted">No apps yet. You need one only if you build your own wallet.</p>
-      )}
-      {data !== undefined && data.apps.length > 0 && (
-        <ul className="divide-y divide-line">
-          {data.apps.map((app) => (
-            <AppRow key={app.id} of={app} onRevoke={canWrite ? () => setEnded(app) : null} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={list} size="h-20 w-full">
+        {({ apps }) =>
+          apps.length === 0 ? (
+            <p className="text-sm text-ink-muted">No apps yet. You need one only if you build your own wallet.</p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {apps.map((app) => (
+                <AppRow key={app.id} app={app} onRevoke={canWrite ? () => setEnded(app) : null} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {isCreating && <CreateApp onClose={() => setIsCreating(false)} />}
-      {ended !== null && <RevokeApp of={ended} onClose={() => setEnded(null)} />}
+      {ended !== null && <RevokeApp app={ended} onClose={() => setEnded(null)} />}
     </Card>
   );
 }
 
 function AppRow({
-  of: { id, name, iconCopy, createdAt, revokedAt, leftBy },
+  app: { id, name, iconCopy, createdAt, revokedAt, leftBy },
   onRevoke,
 }: {
-  of: App;
+  app: App;
   onRevoke: (() => void) | null;
 }) {
   return (
@@ -93,7 +93,7 @@ function AppRow({
   );
 }
 
-function RevokeApp({ of: { id, name }, onClose }: { of: App; onClose: () => void }) {
+function RevokeApp({ app: { id, name }, onClose }: { app: App; onClose: () => void }) {
   const revoke = useRpcMutation("developers.revokeApp", ["developers.apps"]);
   return (
     <ConfirmDialog

@@ -1,11 +1,10 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
 /** Creates an app with a name and an icon, under a new id or one that the wallet sends already. */
@@ -15,20 +14,18 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
   const [id, setId] = useState("");
   const keyFor = useIdempotencyKey();
   const create = useRpcMutation("developers.createApp", ["developers.apps"]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const input = {
       name,
       ...(iconUrl.trim() === "" ? {} : { iconUrl: iconUrl.trim() }),
       ...(id.trim() === "" ? {} : { id: id.trim() }),
     };
-    if (!create.isPending) create.mutate({ key: keyFor(input), ...input }, { onSuccess: onClose });
+    create.mutate({ key: keyFor(input), ...input }, { onSuccess: onClose });
   };
   const { error } = create;
   return (
     <Modal title="Create app" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem error={error} />
+      <Form isBusy={create.isPending} error={error} onSubmit={submit}>
         <TextField
           label="Name"
           hint="The wallet's name, as buyers and merchants know it."
@@ -58,13 +55,10 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
           error={error?.issueOf("id")}
           onChange={(event) => setId(event.target.value)}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <ActionButton onClick={onClose}>Cancel</ActionButton>
-          <ActionButton type="submit" look="primary" isBusy={create.isPending}>
-            Create app
-          </ActionButton>
-        </div>
-      </form>
+        <FormButtons onCancel={onClose} isBusy={create.isPending}>
+          Create app
+        </FormButtons>
+      </Form>
     </Modal>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { NewKey } from "#components/dashboard/developers/new-key.tsx";
 import { type Permission, permissionWords, presets } from "#components/dashboard/developers/permission-words.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
 type CreateKeyProps = { permissions: readonly { permission: Permission; isMine: boolean }[]; onClose: () => void };
@@ -21,20 +21,16 @@ export function CreateKey({ permissions, onClose }: CreateKeyProps) {
   const keyFor = useIdempotencyKey();
   const create = useRpcMutation("developers.createKey", ["developers.keys", "developers.quickStart"]);
   if (create.data !== undefined) return <NewKey name={name} secret={create.data.secret} onClose={onClose} />;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!create.isPending) {
-      const allowedNetworks = networks.split(/[\s,]+/).filter((text) => text !== "");
-      const expiry = expiresOn === "" ? {} : { expiresAt: `${expiresOn}T23:59:59Z` };
-      const typed = { name, permissions: [...chosen], allowedNetworks, ...expiry };
-      create.mutate({ key: keyFor(typed), ...typed });
-    }
+  const submit = () => {
+    const allowedNetworks = networks.split(/[\s,]+/).filter((text) => text !== "");
+    const expiry = expiresOn === "" ? {} : { expiresAt: `${expiresOn}T23:59:59Z` };
+    const typed = { name, permissions: [...chosen], allowedNetworks, ...expiry };
+    create.mutate({ key: keyFor(typed), ...typed });
   };
   const { error } = create;
   return (
     <Modal title="Create API key" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem error={error} />
+      <Form isBusy={create.isPending} error={error} onSubmit={submit}>
         <TextField
           label="Name"
           hint="Where you'll use the key, such as “Web shop, production”."
@@ -66,13 +62,10 @@ export function CreateKey({ permissions, onClose }: CreateKeyProps) {
           error={error?.issueOf("permissions")}
           onChange={setChosen}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <ActionButton onClick={onClose}>Cancel</ActionButton>
-          <ActionButton type="submit" look="primary" isBusy={create.isPending}>
-            Create key
-          </ActionButton>
-        </div>
-      </form>
+        <FormButtons onCancel={onClose} isBusy={create.isPending}>
+          Create key
+        </FormButtons>
+      </Form>
     </Modal>
   );
 }

@@ -1,38 +1,40 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { Loaded } from "#components/dashboard/data/loaded.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { Card } from "#components/ui/card.tsx";
 import { controlClass, Field } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { SaveRow } from "#components/ui/save-row.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 
 const about =
   "Sites that can show the checkout in a window over their own page. Links to the checkout work from any site.";
 
 /** The sites that may embed the checkout in a frame. */
 export function EmbedOrigins({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(rpcQuery("developers.embedOrigins", {}));
+  const allowed = useQuery(rpcQuery("developers.embedOrigins", {}));
   return (
     <Card title="Sites that embed the checkout" about={about}>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {data === undefined && error === null && <Skeleton className="h-20 w-full" />}
-      {data !== undefined && canWrite && <OriginsForm origins={data.origins} />}
-      {data !== undefined && !canWrite && (
-        <ul className="space-y-1 text-sm">
-          {data.origins.map((origin) => (
-            <li key={origin}>
-              <code className="break-all">{origin}</code>
-            </li>
-          ))}
-          {data.origins.length === 0 && <li className="text-ink-muted">No sites yet.</li>}
-        </ul>
-      )}
+      <Loaded query={allowed} size="h-20 w-full">
+        {({ origins }) => (canWrite ? <OriginsForm origins={origins} /> : <Origins origins={origins} />)}
+      </Loaded>
     </Card>
+  );
+}
+
+function Origins({ origins }: { origins: readonly string[] }) {
+  return (
+    <ul className="space-y-1 text-sm">
+      {origins.map((origin) => (
+        <li key={origin}>
+          <code className="break-all">{origin}</code>
+        </li>
+      ))}
+      {origins.length === 0 && <li className="text-ink-muted">No sites yet.</li>}
+    </ul>
   );
 }
 
@@ -45,13 +47,13 @@ function OriginsForm({ origins }: { origins: readonly string[] }) {
   }
   const save = useRpcMutation("developers.setEmbedOrigins", ["developers.embedOrigins"]);
   const lines = text.split(/\s+/).filter((line) => line !== "");
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate({ origins: lines });
-  };
   return (
-    <form noValidate onSubmit={submit} className="space-y-4">
-      <FormProblem error={save.error} />
+    <Form
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate({ origins: lines })}
+      className="space-y-4"
+    >
       <Field
         label="Origins, one per line"
         hint={
@@ -82,7 +84,7 @@ function OriginsForm({ origins }: { origins: readonly string[] }) {
         isBusy={save.isPending}
         saved={save.isSuccess ? "Saved. Applies from the next page load." : null}
       />
-    </form>
+    </Form>
   );
 }
 

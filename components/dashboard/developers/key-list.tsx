@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Loaded } from "#components/dashboard/data/loaded.tsx";
+import { framed } from "#components/dashboard/data/paged-list.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { CreateKey } from "#components/dashboard/developers/create-key.tsx";
 import { permissionWords } from "#components/dashboard/developers/permission-words.ts";
@@ -11,8 +13,6 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -20,7 +20,7 @@ type Key = QueryOutput<"developers.keys">["keys"][number];
 
 /** The partner's API keys. */
 export function KeyList({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(rpcQuery("developers.keys", {}));
+  const list = useQuery(rpcQuery("developers.keys", {}));
   const [isCreating, setIsCreating] = useState(false);
   const [revoked, setRevoked] = useState<Key | null>(null);
   const create = canWrite && (
@@ -36,51 +36,38 @@ export function KeyList({ canWrite }: { canWrite: boolean }) {
       >
         {create}
       </PageHeader>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
-      {data?.keys.length === 0 && (
-        <EmptyState title="No API keys yet">
-          <p>Create a key so that your server can create payments and check their status.</p>
-          {create}
-        </EmptyState>
-      )}
-      {data !== undefined && data.keys.length > 0 && (
-        <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
-          {data.keys.map((key) => (
-            <li key={key.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
-              <KeyFacts of={key} />
-              {canWrite && key.revokedAt === null && (
-                <ActionButton onClick={() => setRevoked(key)}>
-                  Revoke<span className="sr-only"> {isolated(key.name)}</span>
-                </ActionButton>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {isCreating && <CreateKey permissions={data?.permissions ?? []} onClose={() => setIsCreating(false)} />}
+      <Loaded query={list} size="h-40 w-full">
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <EmptyState title="No API keys yet">
+              <p>Create a key so that your server can create payments and check their status.</p>
+              {create}
+            </EmptyState>
+          ) : (
+            <ul className={`divide-y divide-line ${framed}`}>
+              {keys.map((key) => (
+                <li key={key.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-5 py-4">
+                  <KeyFacts apiKey={key} />
+                  {canWrite && key.revokedAt === null && (
+                    <ActionButton onClick={() => setRevoked(key)}>
+                      Revoke<span className="sr-only"> {isolated(key.name)}</span>
+                    </ActionButton>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isCreating && <CreateKey permissions={list.data?.permissions ?? []} onClose={() => setIsCreating(false)} />}
       {revoked !== null && <RevokeKey of={revoked} onClose={() => setRevoked(null)} />}
     </>
   );
 }
 
-function KeyFacts({
-  of: {
-    name,
-    hint,
-    permissions,
-    createdAt,
-    createdBy,
-    expiresAt,
-    isExpired,
-    allowedNetworks,
-    lastUsedAt,
-    revokedAt,
-    ...of
-  },
-}: {
-  of: Key;
-}) {
+function KeyFacts({ apiKey }: { apiKey: Key }) {
+  const { name, hint, permissions, createdAt, createdBy, expiresAt, isExpired, allowedNetworks } = apiKey;
+  const { lastUsedAt, revokedAt, leftBy, lowerRole } = apiKey;
   return (
     <div className="min-w-0 space-y-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -89,9 +76,9 @@ function KeyFacts({
         {revokedAt !== null && <Badge tone="critical">Revoked</Badge>}
         {revokedAt === null && isExpired && <Badge tone="critical">Expired</Badge>}
         {revokedAt === null && !isExpired && lastUsedAt === null && <Badge>Never used</Badge>}
-        {revokedAt === null && !isExpired && of.leftBy !== null && <Badge tone="critical">Creator removed</Badge>}
-        {revokedAt === null && !isExpired && of.lowerRole !== null && (
-          <Badge tone="critical">Creator is now a {of.lowerRole}</Badge>
+        {revokedAt === null && !isExpired && leftBy !== null && <Badge tone="critical">Creator removed</Badge>}
+        {revokedAt === null && !isExpired && lowerRole !== null && (
+          <Badge tone="critical">Creator is now a {lowerRole}</Badge>
         )}
       </p>
       <p className="text-sm">{permissions.map((one) => permissionWords[one].label).join(" · ") || "No permissions"}</p>

@@ -2,17 +2,15 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { PagedList } from "#components/dashboard/data/paged-list.tsx";
 import { requestPages, rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type RequestFilter, RequestFilters } from "#components/dashboard/developers/request-filters.tsx";
 import { RequestRow } from "#components/dashboard/developers/request-row.tsx";
-import { MoreButton } from "#components/dashboard/more-button.tsx";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** The API requests of the last 7 days, newest first. */
 export function RequestList() {
@@ -20,7 +18,6 @@ export function RequestList() {
   const asked = useDeferredValue(filter);
   const keys = useQuery(rpcQuery("developers.keys", {}));
   const list = useInfiniteQuery(requestPages(asked));
-  const requests = list.data?.pages.flatMap((page) => page.requests);
   const isFiltered = Object.keys(asked).length > 0;
   return (
     <>
@@ -38,31 +35,30 @@ export function RequestList() {
         </ActionButton>
       </PageHeader>
       <RequestFilters keys={keys.data?.keys ?? []} filter={filter} onChange={setFilter} />
-      {list.error !== null && <Problem>{list.error.message}</Problem>}
-      {requests === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
-      {requests?.length === 0 && (
-        <EmptyState title={isFiltered ? `No matching requests${list.hasNextPage ? " so far" : ""}` : "No requests yet"}>
-          <p>
-            {list.hasNextPage && "The newest requests were searched. Show older requests to continue. "}
-            {isFiltered
-              ? "Try removing a filter, or search for part of a path or Request-Id."
-              : "Requests appear here a second after your server sends them. Requests with an unknown key aren't listed."}
-          </p>
-          {!isFiltered && (
-            <Link href="/dashboard/developers" className={buttonClass("plain")}>
-              Open quick start
-            </Link>
-          )}
-        </EmptyState>
-      )}
-      {requests !== undefined && requests.length > 0 && (
-        <ul aria-label="Requests" className="divide-y divide-line rounded-xl border border-line bg-surface">
-          {requests.map((request) => (
-            <RequestRow key={request.id} of={request} />
-          ))}
-        </ul>
-      )}
-      <MoreButton of={list}>Show older requests</MoreButton>
+      <PagedList
+        query={list}
+        noun="requests"
+        rowsOf={(page) => page.requests}
+        empty={
+          <EmptyState
+            title={isFiltered ? `No matching requests${list.hasNextPage ? " so far" : ""}` : "No requests yet"}
+          >
+            <p>
+              {list.hasNextPage && "The newest requests were searched. Show older requests to continue. "}
+              {isFiltered
+                ? "Try removing a filter, or search for part of a path or Request-Id."
+                : "Requests appear here a second after your server sends them. Requests with an unknown key aren't listed."}
+            </p>
+            {!isFiltered && (
+              <Link href="/dashboard/developers" className={buttonClass("plain")}>
+                Open quick start
+              </Link>
+            )}
+          </EmptyState>
+        }
+      >
+        {(request) => <RequestRow key={request.id} request={request} />}
+      </PagedList>
     </>
   );
 }

@@ -10,7 +10,7 @@ type Request = QueryOutput<"developers.requests">["requests"][number];
 const toneOf = (status: number): Tone => (status >= 400 ? "critical" : "good");
 
 /** One API request and its response, with what was refused on demand. */
-export function RequestRow({ of: request }: { of: Request }) {
+export function RequestRow({ request }: { request: Request }) {
   const { at, method, path, status, code, issues } = request;
   return (
     <li className="text-sm">

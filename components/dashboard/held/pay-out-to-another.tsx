@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { changedByPayout, destinationOf, type Held } from "#components/dashboard/held/held.ts";
 import { SentOneByOne } from "#components/dashboard/held/pay-out-held.tsx";
@@ -11,6 +11,7 @@ import { WithNetworks } from "#components/dashboard/merchants/settlements/with-n
 import { Money } from "#components/dashboard/money.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
@@ -45,10 +46,9 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
   const isSame = isRunning && judged.kind === "good" && judged.address === destination?.id;
   const issue = payOut.error?.issueOf("destination");
   const verdict = isSame ? ({ kind: "wrong", words: "A payout to this address is in progress." } as const) : judged;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
-    if (payOut.isPending || verdict.kind !== "good") return;
+    if (verdict.kind !== "good") return;
     const to = `eip155:${chainId}:${verdict.address}`;
     payOut.mutate(
       { merchantId, asset, from: destinationOf(held), destination: to },
@@ -67,7 +67,7 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
     );
   }
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <Form isBusy={payOut.isPending} onSubmit={submit}>
       <p className="wrap-anywhere">
         <Money money={payable.money} hasNetwork className="font-medium" /> is held for <bdi>{merchantName}</bdi>, which
         is deleted.
@@ -97,12 +97,9 @@ function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { netwo
       <SentOneByOne payments={payable.payments} isMerchantDeleted />
       <p className="text-sm text-ink-muted">The audit log records the address and your name.</p>
       {payOut.error !== null && issue === undefined && <Problem>{destinationProblem(payOut.error)}</Problem>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <ActionButton onClick={onClose}>Cancel</ActionButton>
-        <ActionButton type="submit" look="primary" isBusy={payOut.isPending}>
-          Pay out
-        </ActionButton>
-      </div>
-    </form>
+      <FormButtons onCancel={onClose} isBusy={payOut.isPending}>
+        Pay out
+      </FormButtons>
+    </Form>
   );
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import type { Role } from "#lib/core/roles.ts";
 
@@ -15,9 +15,7 @@ type InviteMemberProps = { own: Role; sendsMail: boolean; onClose: () => void };
 export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
   const invite = useRpcMutation("members.invite", ["members.list"]);
   const [invited, setInvited] = useState<{ email: string; role: Role } | null>(null);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     const input = { email: String(form.get("email")), role: roleOf(form, own) };
     invite.mutate(input, { onSuccess: () => (sendsMail ? onClose() : setInvited(input)) });
   };
@@ -38,14 +36,13 @@ export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
   }
   return (
     <Modal title="Invite member" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem error={error} />
+      <Form isBusy={invite.isPending} error={error} onSubmit={submit}>
         <TextField label="Email" name="email" type="email" autoComplete="off" error={error?.issueOf("email")} />
         <RoleField own={own} initial="developer" error={error?.issueOf("role")} />
         <ActionButton type="submit" look="primary" isBusy={invite.isPending}>
           Send invitation
         </ActionButton>
-      </form>
+      </Form>
     </Modal>
   );
 }

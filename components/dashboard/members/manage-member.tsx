@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { isNothingLeft, LeftAccess, type LeftAccessData } from "#components/dashboard/members/left-access.tsx";
 import { RoleField, roleOf } from "#components/dashboard/members/role-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { isolated } from "#lib/core/isolated.ts";
@@ -28,9 +29,8 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
   const remove = useRpcMutation("members.remove", ["members.list"]);
   const { data: access } = useQuery(rpcQuery("members.leftAccess", { userId: member.id }));
   const [isSure, setIsSure] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const role = roleOf(new FormData(event.currentTarget), own);
+  const submit = (form: FormData) => {
+    const role = roleOf(form, own);
     change.mutate({ userId: member.id, role }, { onSuccess: ({ left }) => close(left) });
   };
   // Members who change or remove themselves lose access to pages, so the page reloads.
@@ -39,12 +39,12 @@ export function ManageMember({ member, own, onClose }: ManageMemberProps) {
   return (
     <Modal title={isolated(member.name === "" ? member.email : member.name)} onClose={() => onClose(null)}>
       {problem !== null && <Problem>{problem.message}</Problem>}
-      <form onSubmit={submit} className="space-y-5">
+      <Form isBusy={change.isPending} onSubmit={submit}>
         <RoleField own={own} initial={member.role} error={change.error?.issueOf("role")} />
         <ActionButton type="submit" look="primary" isBusy={change.isPending}>
           Save role
         </ActionButton>
-      </form>
+      </Form>
       <div className="space-y-3 border-t border-line pt-5">
         <p className="text-sm text-pretty text-ink-muted">
           Removing {member.isSelf ? "yourself signs you" : "this member signs them"} out everywhere immediately. Past

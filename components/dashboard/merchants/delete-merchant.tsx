@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { isNameTyped } from "#components/dashboard/merchants/is-name-typed.ts";
@@ -10,6 +10,7 @@ import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merc
 import { Money } from "#components/dashboard/money.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -76,16 +77,14 @@ function ConfirmByName({ merchant, onCancel }: { merchant: FetchedMerchant; onCa
   const [isWrong, setWrong] = useState(false);
   const router = useRouter();
   const remove = useRpcMutation("merchants.delete", ["merchants.list"]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (remove.isPending) return;
+  const submit = () => {
     const isTyped = isNameTyped(typed, merchant.name);
     setWrong(!isTyped);
     if (!isTyped) return;
     remove.mutate({ merchantId: merchant.id }, { onSuccess: () => router.push("/dashboard/merchants") });
   };
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <Form isBusy={remove.isPending || remove.isSuccess} onSubmit={submit} className="space-y-4">
       {remove.error !== null && <Problem>{remove.error.message}</Problem>}
       <TextField
         label={
@@ -99,12 +98,9 @@ function ConfirmByName({ merchant, onCancel }: { merchant: FetchedMerchant; onCa
         error={isWrong ? "This doesn't match the merchant's name." : undefined}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        <ActionButton onClick={onCancel}>Cancel</ActionButton>
-        <ActionButton type="submit" look="critical" isBusy={remove.isPending || remove.isSuccess}>
-          Delete merchant
-        </ActionButton>
-      </div>
-    </form>
+      <FormButtons onCancel={onCancel} isBusy={remove.isPending || remove.isSuccess} look="critical">
+        Delete merchant
+      </FormButtons>
+    </Form>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { LogoField } from "#components/dashboard/merchants/logo-field.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { textColorOn } from "#lib/core/contrast.ts";
 
 type Profile = {
@@ -44,9 +43,7 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
     if (tries > 0 || error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
   }, [tries, error]);
   const saved = profile.iconUrl !== null && logo !== null ? { url: profile.iconUrl, logo } : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
+  const submit = () => {
     setTries(tries + 1);
     if (Object.keys(faultsOf(typed)).length > 0) return;
     const iconUrl = orNull(typed.iconUrl);
@@ -59,8 +56,7 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
   const faults = tries > 0 ? faultsOf(typed) : {};
   const logoIssue = error?.issueOf("iconUrl");
   return (
-    <form ref={form} onSubmit={submit} noValidate className="space-y-5">
-      <FormProblem error={error} />
+    <Form ref={form} isBusy={isBusy} error={error} onSubmit={submit}>
       <TextField
         label="Name"
         hint="Buyers see it on the checkout."
@@ -146,13 +142,10 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
           </span>
         </span>
       </label>
-      <div className="flex flex-wrap justify-end gap-2">
-        <ActionButton onClick={onCancel}>Cancel</ActionButton>
-        <ActionButton type="submit" look="primary" isBusy={isBusy}>
-          {submitLabel}
-        </ActionButton>
-      </div>
-    </form>
+      <FormButtons onCancel={onCancel} isBusy={isBusy}>
+        {submitLabel}
+      </FormButtons>
+    </Form>
   );
 }
 

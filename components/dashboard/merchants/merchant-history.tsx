@@ -1,16 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "#components/dashboard/data/loaded.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { type Change, describeChange, type FieldChange } from "#components/dashboard/merchants/describe-change.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** The merchant's audit log, for members with the right to read it. */
 export function MerchantHistory({ merchantId }: { merchantId: string }) {
-  const { data, error } = useQuery(rpcQuery("merchants.history", { merchantId }));
+  const history = useQuery(rpcQuery("merchants.history", { merchantId }));
   const { data: known } = useQuery(rpcQuery("merchants.networks", {}));
   const nameOf = (asset: string) => {
     const network = known?.networks.find(({ tokens }) => tokens.some((token) => token.asset === asset));
@@ -19,14 +18,19 @@ export function MerchantHistory({ merchantId }: { merchantId: string }) {
   };
   return (
     <Card title="Changes" about="The latest entries from the audit log.">
-      {error !== null && <Problem>{error.message}</Problem>}
-      {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
-      {data?.changes.length === 0 && <p className="text-sm text-ink-muted">No changes yet.</p>}
-      <ol className="divide-y divide-line text-sm">
-        {data?.changes.map((change) => (
-          <Entry key={change.id} change={change} nameOf={nameOf} />
-        ))}
-      </ol>
+      <Loaded query={history} size="h-40 w-full">
+        {({ changes }) =>
+          changes.length === 0 ? (
+            <p className="text-sm text-ink-muted">No changes yet.</p>
+          ) : (
+            <ol className="divide-y divide-line text-sm">
+              {changes.map((change) => (
+                <Entry key={change.id} change={change} nameOf={nameOf} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }

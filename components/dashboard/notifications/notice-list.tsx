@@ -2,21 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { Loaded } from "#components/dashboard/data/loaded.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { noticePath, noticeTitle, type ShownNotice } from "#components/dashboard/notifications/notice-words.ts";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 
 type NoticeListProps = { onSeen: (seen: { until: string }) => void; onClose: () => void };
 
 /** The newest notifications, each with a link to what it is about. */
 export function NoticeList({ onSeen, onClose }: NoticeListProps) {
-  const { data, error } = useQuery({ ...rpcQuery("notifications.list", {}), staleTime: 0, gcTime: 0 });
-  const newest = data?.notices.find(({ isUnread }) => isUnread)?.at;
+  const list = useQuery({ ...rpcQuery("notifications.list", {}), staleTime: 0, gcTime: 0 });
+  const newest = list.data?.notices.find(({ isUnread }) => isUnread)?.at;
   useEffect(() => {
     if (newest !== undefined) onSeen({ until: newest });
   }, [newest, onSeen]);
@@ -32,18 +31,21 @@ export function NoticeList({ onSeen, onClose }: NoticeListProps) {
           Email settings
         </Link>
       </div>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {data === undefined && error === null && <Skeleton className="h-32 w-full" />}
-      {data?.notices.length === 0 && (
-        <p className="px-4 py-8 text-center text-sm text-ink-muted">
-          No notifications yet. Failed payouts, refunds and changes to keys and destinations will appear here.
-        </p>
-      )}
-      <ul className="divide-y divide-line">
-        {data?.notices.map((notice) => (
-          <NoticeItem key={notice.id} notice={notice} onClose={onClose} />
-        ))}
-      </ul>
+      <Loaded query={list} size="h-32 w-full">
+        {({ notices }) =>
+          notices.length === 0 ? (
+            <p className="px-4 py-8 text-center text-sm text-ink-muted">
+              No notifications yet. Failed payouts, refunds and changes to keys and destinations will appear here.
+            </p>
+          ) : (
+            <ul className="divide-y divide-line">
+              {notices.map((notice) => (
+                <NoticeItem key={notice.id} notice={notice} onClose={onClose} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </>
   );
 }

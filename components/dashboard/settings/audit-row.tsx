@@ -2,7 +2,7 @@ import { type AuditEntry, actionWords, actorWords, changesOf } from "#components
 import { When } from "#components/dashboard/when.tsx";
 
 /** One change as a sentence, with the changed fields on demand. */
-export function AuditRow({ of: entry }: { of: AuditEntry }) {
+export function AuditRow({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry);
   return (
     <li className="px-5 py-3 text-sm">

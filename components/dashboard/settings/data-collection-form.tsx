@@ -1,9 +1,9 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { SaveRow } from "#components/ui/save-row.tsx";
 import type { MutationInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -28,18 +28,18 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
     setFields(fieldsOf(policy));
   }
   const save = useRpcMutation("settings.setDataCollection", ["settings.dataCollection"]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate(toInput(kind, fields));
-  };
   const field = (name: keyof typeof fields, ...issues: string[]) => ({
     value: fields[name],
     error: issues.map((issue) => save.error?.issueOf(issue)).find((message) => message !== undefined),
     onChange: (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value }),
   });
   return (
-    <form noValidate onSubmit={submit} className="max-w-xl space-y-5">
-      <FormProblem error={save.error} />
+    <Form
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate(toInput(kind, fields))}
+      className="max-w-xl space-y-5"
+    >
       <fieldset className="space-y-1">
         <legend className="text-sm font-medium">Ask for buyer details</legend>
         {kinds.map((one) => (
@@ -86,7 +86,7 @@ export function DataCollectionForm({ policy }: { policy: Policy }) {
         </>
       )}
       <SaveRow label="Save policy" isBusy={save.isPending} saved={save.isSuccess ? "Saved." : null} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Loaded } from "#components/dashboard/data/loaded.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { DataCollectionForm } from "#components/dashboard/settings/data-collection-form.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 const about =
@@ -13,17 +12,17 @@ const about =
 
 /** The policy on when buyers must give their details. */
 export function DataCollection({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(rpcQuery("settings.dataCollection", {}));
+  const policy = useQuery(rpcQuery("settings.dataCollection", {}));
   return (
     <Card title="Buyer details" about={about}>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {data === undefined && error === null && <Skeleton className="h-24 w-full" />}
-      {data !== undefined && (canWrite ? <DataCollectionForm policy={data} /> : <PolicyFacts of={data} />)}
+      <Loaded query={policy} size="h-24 w-full">
+        {(known) => (canWrite ? <DataCollectionForm policy={known} /> : <PolicyFacts policy={known} />)}
+      </Loaded>
     </Card>
   );
 }
 
-function PolicyFacts({ of: policy }: { of: QueryOutput<"settings.dataCollection"> }) {
+function PolicyFacts({ policy }: { policy: QueryOutput<"settings.dataCollection"> }) {
   if (policy.kind === "off") return <p>Buyers aren't asked for any details.</p>;
   const { name, termsUrl, privacyUrl } = policy.provider;
   const link = "text-accent underline-offset-4 hover:underline";

@@ -2,24 +2,23 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import { Loaded } from "#components/dashboard/data/loaded.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { Card } from "#components/ui/card.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
-import { Problem } from "#components/ui/problem.tsx";
+import { Form } from "#components/ui/form.tsx";
 import { SaveRow } from "#components/ui/save-row.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** Changes the partner's name. */
 export function PartnerName({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery(rpcQuery("settings.partner", {}));
+  const partner = useQuery(rpcQuery("settings.partner", {}));
   return (
     <Card title="Name" about="Shown to your members. Buyers see the merchant's name instead.">
-      {error !== null && <Problem>{error.message}</Problem>}
-      {data === undefined && error === null && <Skeleton className="h-10 w-80" />}
-      {data !== undefined && (canWrite ? <NameForm name={data.name} /> : <p>{data.name}</p>)}
+      <Loaded query={partner} size="h-10 w-80">
+        {({ name }) => (canWrite ? <NameForm name={name} /> : <p>{name}</p>)}
+      </Loaded>
     </Card>
   );
 }
@@ -33,14 +32,10 @@ function NameForm({ name }: { name: string }) {
   }
   const router = useRouter();
   const rename = useRpcMutation("settings.rename", ["settings.partner"]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The frame around the page shows the name too and is rendered on the server.
-    if (!rename.isPending) rename.mutate({ name: text }, { onSuccess: () => router.refresh() });
-  };
+  // The frame around the page shows the name too and is rendered on the server.
+  const submit = () => rename.mutate({ name: text }, { onSuccess: () => router.refresh() });
   return (
-    <form noValidate onSubmit={submit} className="max-w-md space-y-4">
-      <FormProblem error={rename.error} />
+    <Form isBusy={rename.isPending} error={rename.error} onSubmit={submit} className="max-w-md space-y-4">
       <TextField
         label="Company name"
         value={text}
@@ -50,6 +45,6 @@ function NameForm({ name }: { name: string }) {
         onChange={(event) => setText(event.target.value)}
       />
       <SaveRow label="Save name" isBusy={rename.isPending} saved={rename.isSuccess ? "Saved." : null} />
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
+import { PagedList } from "#components/dashboard/data/paged-list.tsx";
 import { eventPages } from "#components/dashboard/data/queries.ts";
 import { useAddressFilter } from "#components/dashboard/data/use-address-filter.ts";
 import {
@@ -10,7 +11,6 @@ import {
   writeEventFilter,
 } from "#components/dashboard/developers/events/filter-url.ts";
 import { deliveredWords } from "#components/dashboard/developers/webhooks/delivered-words.ts";
-import { MoreButton } from "#components/dashboard/more-button.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
@@ -19,8 +19,6 @@ import { When } from "#components/dashboard/when.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { controlClass } from "#components/ui/field.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { eventTypes } from "#lib/core/event-types.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -31,7 +29,6 @@ const types = eventTypes.map((type) => ({ id: type, label: type }));
 export function EventList() {
   const { filter, address, change, clear } = useAddressFilter(inAddress);
   const list = useInfiniteQuery(eventPages(filter));
-  const events = list.data?.pages.flatMap((page) => page.events);
   const isFiltered = address !== "";
   return (
     <>
@@ -56,32 +53,29 @@ export function EventList() {
         />
         {isFiltered && <ClearFilters onClear={clear} />}
       </search>
-      {list.error !== null && <Problem>{list.error.message}</Problem>}
-      {events === undefined && list.error === null && <Skeleton className="h-64 w-full" />}
-      {events?.length === 0 && (
-        <EmptyState title={isFiltered ? "No matching events" : "No events yet"}>
-          <p>
-            {isFiltered
-              ? "Try removing a filter, or change the dates."
-              : "Events appear here as soon as something happens to a payment, a payout or a merchant."}
-          </p>
-        </EmptyState>
-      )}
-      {events !== undefined && events.length > 0 && (
-        <ul aria-label="Events" className="divide-y divide-line rounded-xl border border-line bg-surface">
-          {events.map((event) => (
-            <EventRow key={event.id} of={event} />
-          ))}
-        </ul>
-      )}
-      <MoreButton of={list}>Show older events</MoreButton>
+      <PagedList
+        query={list}
+        noun="events"
+        rowsOf={(page) => page.events}
+        empty={
+          <EmptyState title={isFiltered ? "No matching events" : "No events yet"}>
+            <p>
+              {isFiltered
+                ? "Try removing a filter, or change the dates."
+                : "Events appear here as soon as something happens to a payment, a payout or a merchant."}
+            </p>
+          </EmptyState>
+        }
+      >
+        {(event) => <EventRow key={event.id} event={event} />}
+      </PagedList>
     </>
   );
 }
 
 type ListedEvent = QueryOutput<"events.list">["events"][number];
 
-function EventRow({ of: { id, type, merchantName, createdAt, delivered } }: { of: ListedEvent }) {
+function EventRow({ event: { id, type, merchantName, createdAt, delivered } }: { event: ListedEvent }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 text-sm">
       <Link

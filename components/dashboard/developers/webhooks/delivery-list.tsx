@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
+import { PagedList } from "#components/dashboard/data/paged-list.tsx";
 import { deliveryPages } from "#components/dashboard/data/queries.ts";
 import { useAddressFilter } from "#components/dashboard/data/use-address-filter.ts";
 import {
@@ -15,15 +16,12 @@ import {
   deliveryTones,
   deliveryWords,
 } from "#components/dashboard/developers/webhooks/webhook.ts";
-import { MoreButton } from "#components/dashboard/more-button.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Link } from "#components/ui/link.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { eventTypes } from "#lib/core/event-types.ts";
 
 const states = Object.entries(deliveryWords).map(([id, label]) => ({ id, label }));
@@ -34,7 +32,6 @@ const types = eventTypes.map((type) => ({ id: type, label: type }));
 export function DeliveryList({ endpointId, isBusy }: { endpointId: string; isBusy: boolean }) {
   const { filter, address, change, clear } = useAddressFilter(inAddress);
   const list = useInfiniteQuery(deliveryPages({ endpointId, ...filter }, isBusy));
-  const deliveries = list.data?.pages.flatMap((page) => page.deliveries);
   const isFiltered = address !== "";
   return (
     <>
@@ -53,34 +50,32 @@ export function DeliveryList({ endpointId, isBusy }: { endpointId: string; isBus
         />
         {isFiltered && <ClearFilters onClear={clear} />}
       </search>
-      {list.error !== null && <Problem>{list.error.message}</Problem>}
-      {deliveries === undefined && list.error === null && <Skeleton className="h-40 w-full" />}
-      {deliveries?.length === 0 && (
-        <EmptyState
-          title={isFiltered ? `No matching deliveries${list.hasNextPage ? " so far" : ""}` : "No deliveries yet"}
-        >
-          <p>
-            {list.hasNextPage && "The newest deliveries were searched. Show older ones to continue."}
-            {isFiltered && !list.hasNextPage && "Try removing a filter."}
-            {!isFiltered &&
-              "Each event that this endpoint receives appears here. Send a test event to check the connection."}
-          </p>
-        </EmptyState>
-      )}
-      {deliveries !== undefined && deliveries.length > 0 && (
-        <ul aria-label="Deliveries" className="divide-y divide-line">
-          {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.eventId} endpointId={endpointId} of={delivery} />
-          ))}
-        </ul>
-      )}
-      <MoreButton of={list}>Show older deliveries</MoreButton>
+      <PagedList
+        query={list}
+        noun="deliveries"
+        rowsOf={(page) => page.deliveries}
+        className=""
+        empty={
+          <EmptyState
+            title={isFiltered ? `No matching deliveries${list.hasNextPage ? " so far" : ""}` : "No deliveries yet"}
+          >
+            <p>
+              {list.hasNextPage && "The newest deliveries were searched. Show older ones to continue."}
+              {isFiltered && !list.hasNextPage && "Try removing a filter."}
+              {!isFiltered &&
+                "Each event that this endpoint receives appears here. Send a test event to check the connection."}
+            </p>
+          </EmptyState>
+        }
+      >
+        {(delivery) => <DeliveryRow key={delivery.eventId} endpointId={endpointId} delivery={delivery} />}
+      </PagedList>
     </>
   );
 }
 
-function DeliveryRow({ endpointId, of }: { endpointId: string; of: Delivery }) {
-  const { eventId, type, createdAt, state, attempts, nextAttemptAt } = of;
+function DeliveryRow({ endpointId, delivery }: { endpointId: string; delivery: Delivery }) {
+  const { eventId, type, createdAt, state, attempts, nextAttemptAt } = delivery;
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3 text-sm first:pt-0 last:pb-0">
       <span className="w-20 shrink-0">

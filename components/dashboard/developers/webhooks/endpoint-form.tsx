@@ -1,12 +1,11 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { EventTypeChoice } from "#components/dashboard/developers/webhooks/event-type-choice.tsx";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import type { EventType } from "#lib/core/event-types.ts";
 
 /** The settings of an endpoint as the form has them; null for all types, no merchants for all of them. */
@@ -40,14 +39,9 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
     if (error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid], [data-issue]")?.focus();
   }, [error]);
   const set = (changes: Partial<EndpointSettings>) => setSettings({ ...settings, ...changes });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isBusy) onSubmit(settings);
-  };
   const merchantIssue = error?.issues.find(({ field }) => field.startsWith("merchantIds"))?.message;
   return (
-    <form ref={form} noValidate onSubmit={submit} className="space-y-5">
-      <FormProblem error={error} />
+    <Form ref={form} isBusy={isBusy} error={error} onSubmit={() => onSubmit(settings)}>
       <TextField
         label="URL"
         hint="Where Till sends the events: an HTTPS URL at a public address."
@@ -87,13 +81,10 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
         <p className="text-sm text-ink-muted">{merchantsHint(settings.merchantIds.length)}</p>
       </div>
       {note}
-      <div className="flex flex-wrap justify-end gap-3">
-        <ActionButton onClick={onClose}>Cancel</ActionButton>
-        <ActionButton type="submit" look="primary" isBusy={isBusy}>
-          {submitLabel}
-        </ActionButton>
-      </div>
-    </form>
+      <FormButtons onCancel={onClose} isBusy={isBusy}>
+        {submitLabel}
+      </FormButtons>
+    </Form>
   );
 }
 

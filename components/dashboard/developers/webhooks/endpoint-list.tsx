@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Loaded } from "#components/dashboard/data/loaded.tsx";
+import { framed } from "#components/dashboard/data/paged-list.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { CreateEndpoint } from "#components/dashboard/developers/webhooks/create-endpoint.tsx";
 import { EndpointBadge } from "#components/dashboard/developers/webhooks/endpoint-badge.tsx";
@@ -18,16 +20,15 @@ import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { Problem } from "#components/ui/problem.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 
 const pollMs = 10_000;
 
 /** The partner's webhook endpoints. */
 export function EndpointList({ canWrite }: { canWrite: boolean }) {
-  const { data, error } = useQuery({ ...rpcQuery("webhooks.list", {}), refetchInterval: pollMs });
+  const list = useQuery({ ...rpcQuery("webhooks.list", {}), refetchInterval: pollMs });
   const [isCreating, setCreating] = useState(false);
+  const { data } = list;
   const isFull = data !== undefined && data.endpoints.length >= data.mostEndpoints;
   const create = canWrite && !isFull && (
     <ActionButton look="primary" onClick={() => setCreating(true)}>
@@ -42,21 +43,22 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
       >
         {create}
       </PageHeader>
-      {error !== null && <Problem>{error.message}</Problem>}
-      {data === undefined && error === null && <Skeleton className="h-40 w-full" />}
-      {data?.endpoints.length === 0 && (
-        <EmptyState title="No webhook endpoints yet">
-          <p>Create an endpoint so that your server learns when a payment succeeds, without polling.</p>
-          {create}
-        </EmptyState>
-      )}
-      {data !== undefined && data.endpoints.length > 0 && (
-        <ul aria-label="Webhook endpoints" className="divide-y divide-line rounded-xl border border-line bg-surface">
-          {data.endpoints.map((endpoint) => (
-            <EndpointRow key={endpoint.id} of={endpoint} most={data.mostCounted} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={list} size="h-40 w-full">
+        {({ endpoints, mostCounted }) =>
+          endpoints.length === 0 ? (
+            <EmptyState title="No webhook endpoints yet">
+              <p>Create an endpoint so that your server learns when a payment succeeds, without polling.</p>
+              {create}
+            </EmptyState>
+          ) : (
+            <ul aria-label="Webhook endpoints" className={`divide-y divide-line ${framed}`}>
+              {endpoints.map((endpoint) => (
+                <EndpointRow key={endpoint.id} endpoint={endpoint} maxCounted={mostCounted} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {canWrite && isFull && (
         <p className="text-sm text-ink-muted">
           An account can have {data.mostEndpoints} endpoints. Delete one to create another.
@@ -67,8 +69,8 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
   );
 }
 
-function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
-  const { id, url, description, pending, failed, leftBy } = of;
+function EndpointRow({ endpoint, maxCounted }: { endpoint: ListedEndpoint; maxCounted: number }) {
+  const { id, url, description, pending, failed, leftBy } = endpoint;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 px-5 py-4 text-sm">
       <div className="min-w-0 grow basis-80 space-y-1">
@@ -76,7 +78,7 @@ function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
           <Link href={paths.webhook(id)} className="font-medium wrap-anywhere underline-offset-4 hover:underline">
             {url}
           </Link>
-          <EndpointBadge of={of} />
+          <EndpointBadge of={endpoint} />
           {leftBy !== null && <Badge tone="critical">Creator removed</Badge>}
         </p>
         {description !== "" && (
@@ -91,16 +93,16 @@ function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
           </p>
         )}
         <p className="text-ink-muted">
-          {typesWords(of)} of {merchantsWords(of)}
+          {typesWords(endpoint)} of {merchantsWords(endpoint)}
         </p>
       </div>
       <div className="space-y-1 text-ink-muted sm:text-right">
         <p>
-          <Health of={of} />
+          <Health endpoint={endpoint} />
         </p>
         <p className="tabular-nums">
-          {countWords(pending, most)} pending ·{" "}
-          <span className={failed > 0 ? "text-critical" : ""}>{countWords(failed, most)} failed</span>
+          {countWords(pending, maxCounted)} pending ·{" "}
+          <span className={failed > 0 ? "text-critical" : ""}>{countWords(failed, maxCounted)} failed</span>
         </p>
       </div>
     </li>
@@ -108,7 +110,7 @@ function EndpointRow({ of, most }: { of: ListedEndpoint; most: number }) {
 }
 
 /** When an endpoint last received something, or since when it hasn't. */
-function Health({ of: { state, failingSince, lastSuccessAt } }: { of: ListedEndpoint }) {
+function Health({ endpoint: { state, failingSince, lastSuccessAt } }: { endpoint: ListedEndpoint }) {
   if (failingSince !== null && state !== "paused") {
     return (
       <span className="text-critical">

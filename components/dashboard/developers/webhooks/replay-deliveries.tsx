@@ -1,12 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -27,14 +26,12 @@ export function ReplayDeliveries({ endpointId, onClose }: { endpointId: string; 
     ...rpcQuery("webhooks.replayCount", { endpointId, order: order ?? { kind: "failed" } }),
     enabled: order !== null,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (order !== null && !replay.isPending) replay.mutate({ endpointId, order }, { onSuccess: onClose });
+  const submit = () => {
+    if (order !== null) replay.mutate({ endpointId, order }, { onSuccess: onClose });
   };
   return (
     <Modal title="Replay deliveries" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem error={replay.error} />
+      <Form isBusy={replay.isPending} error={replay.error} onSubmit={submit}>
         <fieldset className="space-y-1">
           <legend className="sr-only">Events to deliver again</legend>
           <Kind
@@ -73,18 +70,10 @@ export function ReplayDeliveries({ endpointId, onClose }: { endpointId: string; 
           {order !== null && count.isLoading && "Counting…"}
           {order !== null && count.data !== undefined && countSentence(count.data)}
         </p>
-        <div className="flex flex-wrap justify-end gap-3">
-          <ActionButton onClick={onClose}>Cancel</ActionButton>
-          <ActionButton
-            type="submit"
-            look="primary"
-            disabled={order === null || count.data?.count === 0}
-            isBusy={replay.isPending}
-          >
-            Replay
-          </ActionButton>
-        </div>
-      </form>
+        <FormButtons onCancel={onClose} isBusy={replay.isPending} disabled={order === null || count.data?.count === 0}>
+          Replay
+        </FormButtons>
+      </Form>
     </Modal>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { NewSigningSecret } from "#components/dashboard/developers/webhooks/new-signing-secret.tsx";
 import type { Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { When } from "#components/dashboard/when.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { SelectField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
 const overlaps = [
@@ -44,15 +43,13 @@ export function RotateSecret({
       </NewSigningSecret>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const order = { endpointId, overlapHours: hours };
-    if (!rotate.isPending) rotate.mutate({ key: keyFor(order), ...order });
+  const submit = () => {
+    const typed = { endpointId, overlapHours: hours };
+    rotate.mutate({ key: keyFor(typed), ...typed });
   };
   return (
     <Modal title="Rotate secret" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="space-y-5">
-        <FormProblem error={rotate.error} />
+      <Form isBusy={rotate.isPending} error={rotate.error} onSubmit={submit}>
         <p className="text-pretty">
           Webhooks are signed by a new secret from now on. Keep the current one working for as long as your servers need
           to switch.
@@ -74,13 +71,10 @@ export function RotateSecret({
             </option>
           ))}
         </SelectField>
-        <div className="flex flex-wrap justify-end gap-3">
-          <ActionButton onClick={onClose}>Cancel</ActionButton>
-          <ActionButton type="submit" look="primary" isBusy={rotate.isPending}>
-            Rotate secret
-          </ActionButton>
-        </div>
-      </form>
+        <FormButtons onCancel={onClose} isBusy={rotate.isPending}>
+          Rotate secret
+        </FormButtons>
+      </Form>
     </Modal>
   );
 }

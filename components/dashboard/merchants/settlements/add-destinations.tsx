@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AddressField } from "#components/dashboard/merchants/settlements/address-field.tsx";
 import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
@@ -8,7 +8,7 @@ import { type OfferedPayouts, OfferPayout } from "#components/dashboard/merchant
 import { TokenChoice } from "#components/dashboard/merchants/settlements/token-choice.tsx";
 import { WithNetworks } from "#components/dashboard/merchants/settlements/with-networks.tsx";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
-import { ActionButton } from "#components/ui/action-button.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
@@ -34,10 +34,9 @@ function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProp
   const verdict = judgeAddress(text, used);
   const taken = new Set<string>(merchant.crypto.map(({ asset }) => asset));
   const isMissingToken = wasTried && chosen.size === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
-    if (add.isPending || chosen.size === 0 || verdict.kind !== "good") return;
+    if (chosen.size === 0 || verdict.kind !== "good") return;
     const settlements = used.flatMap(({ chainId, tokens }) =>
       tokens
         .filter(({ asset }) => chosen.has(asset))
@@ -52,7 +51,7 @@ function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProp
     add.reset();
   };
   return (
-    <form onSubmit={submit} noValidate className="space-y-6">
+    <Form isBusy={add.isPending} onSubmit={submit} className="space-y-6">
       <fieldset className="space-y-3" aria-describedby={isMissingToken ? "no-token" : undefined}>
         <legend className="text-sm font-medium">1. Tokens</legend>
         {isMissingToken && (
@@ -71,12 +70,9 @@ function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProp
         onChange={change}
       />
       {add.error !== null && <Problem>{add.error.issues[0]?.message ?? add.error.message}</Problem>}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <ActionButton onClick={onClose}>Cancel</ActionButton>
-        <ActionButton type="submit" look="primary" isBusy={add.isPending}>
-          {chosen.size > 1 ? `Add ${chosen.size} destinations` : "Add destination"}
-        </ActionButton>
-      </div>
-    </form>
+      <FormButtons onCancel={onClose} isBusy={add.isPending}>
+        {chosen.size > 1 ? `Add ${chosen.size} destinations` : "Add destination"}
+      </FormButtons>
+    </Form>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { bankTypeWords } from "#components/dashboard/merchants/settlements/bank-type-words.ts";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
-import { FormProblem } from "#components/ui/form-problem.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { accountEnding, type BankType } from "#lib/core/bank-account.ts";
 import type { MutationInput } from "#lib/dashboard/rpc/contract.ts";
 
@@ -34,16 +33,14 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
   const ending = isKept ? record.accountEnding : accountEnding(typed.bankType, account);
   const holderFault = typed.holderName.trim() === "" ? "Enter the account holder." : undefined;
   const accountFault = ending === null || ending === "" ? faultWords[typed.bankType] : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
-    if (isBusy || holderFault !== undefined || accountFault !== undefined || ending === null) return;
+    if (holderFault !== undefined || accountFault !== undefined || ending === null) return;
     onSubmit({ ...typed, currency: typed.currency.trim().toUpperCase(), accountEnding: ending });
   };
   const issueOf = (field: string) => error?.issueOf(field);
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
-      <FormProblem error={error} />
+    <Form isBusy={isBusy} error={error} onSubmit={submit}>
       <TextField
         label="Account holder"
         autoComplete="off"
@@ -98,13 +95,10 @@ export function FiatForm({ record, isBusy, error, onSubmit, onCancel }: FiatForm
         <option value="active">In use</option>
         <option value="inactive">Not in use</option>
       </SelectField>
-      <div className="flex flex-wrap justify-end gap-2">
-        <ActionButton onClick={onCancel}>Cancel</ActionButton>
-        <ActionButton type="submit" look="primary" isBusy={isBusy}>
-          {record === null ? "Add bank account" : "Save bank account"}
-        </ActionButton>
-      </div>
-    </form>
+      <FormButtons onCancel={onCancel} isBusy={isBusy}>
+        {record === null ? "Add bank account" : "Save bank account"}
+      </FormButtons>
+    </Form>
   );
 }
 

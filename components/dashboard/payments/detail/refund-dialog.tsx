@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { AddressLink } from "#components/dashboard/chain-links.tsx";
 import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
@@ -10,8 +10,8 @@ import { Money } from "#components/dashboard/money.tsx";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
 import { shownAmount, typedAmount } from "#components/dashboard/payments/detail/refund-amount.ts";
 import { type NewRefundLink, RefundLink } from "#components/dashboard/payments/detail/refund-link.tsx";
-import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
@@ -112,11 +112,9 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
   const keyFor = useIdempotencyKey();
   const isReturn = mode === "request" && fromTreasury !== null;
   const request = isReturn ? "Continue" : "Create refund link";
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isPending) return;
+  const submit = (form: FormData) => {
     if (isReturn) return onReturn();
-    const value = String(new FormData(event.currentTarget).get("amount")).trim();
+    const value = String(form.get("amount")).trim();
     const refund = { paymentId, mode, amount: typedAmount(refundable, value, all) };
     mutate(
       { key: keyFor(refund), ...refund },
@@ -129,7 +127,7 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
   };
   const amountError = error?.issueOf("amount.value") ?? error?.issueOf("amount");
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <Form isBusy={isPending} onSubmit={submit}>
       {error !== null && amountError === undefined && <Problem>{error.message}</Problem>}
       {isReturn ? (
         <p className="text-pretty">
@@ -168,13 +166,10 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
           undone.
         </Choice>
       </fieldset>
-      <div className="flex flex-wrap justify-end gap-3">
-        <ActionButton onClick={onClose}>Cancel</ActionButton>
-        <ActionButton type="submit" look="primary" isBusy={isPending}>
-          {mode === "mark" ? "Mark as refunded" : request}
-        </ActionButton>
-      </div>
-    </form>
+      <FormButtons onCancel={onClose} isBusy={isPending}>
+        {mode === "mark" ? "Mark as refunded" : request}
+      </FormButtons>
+    </Form>
   );
 }
 

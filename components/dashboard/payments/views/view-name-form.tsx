@@ -1,9 +1,9 @@
 "use client";
 
-import type { FormEvent } from "react";
 import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { Form } from "#components/ui/form.tsx";
 
 /** The characters of a view's name. */
 const nameLength = 60;
@@ -21,12 +21,9 @@ type ViewNameFormProps = {
 
 /** Asks for the name of a saved view. */
 export function ViewNameForm({ name, action, isBusy, error, onSubmit, onCancel }: ViewNameFormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!isBusy) onSubmit(String(new FormData(event.currentTarget).get("name")));
-  };
+  const submit = (form: FormData) => onSubmit(String(form.get("name")));
   return (
-    <form noValidate onSubmit={submit} className="space-y-3">
+    <Form isBusy={isBusy} onSubmit={submit} className="space-y-3">
       <TextField
         label="Name of the view"
         name="name"
@@ -42,6 +39,6 @@ export function ViewNameForm({ name, action, isBusy, error, onSubmit, onCancel }
         </ActionButton>
         <ActionButton onClick={onCancel}>Cancel</ActionButton>
       </div>
-    </form>
+    </Form>
   );
 }
