@@ -115,7 +115,7 @@ type Side = { partner: BigPartner; query: (index: number) => string };
  */
 const restFactor = 16;
 /** Slow lists are read less often. */
-const mostWorkMs = 1_000;
+const maxWorkMs = 1_000;
 const fewest = 2;
 
 /**
@@ -130,7 +130,7 @@ function createMeasure(baseUrl: string, { partner, query }: Side): () => Promise
   return async () => {
     const times: number[] = [];
     let workMs = 0;
-    while (times.length < fewest || (times.length < requests && workMs < mostWorkMs)) {
+    while (times.length < fewest || (times.length < requests && workMs < maxWorkMs)) {
       const [ms = Number.NaN] = await timeRequests(request, 1, sent++);
       times.push(ms);
       workMs += ms;

@@ -35,7 +35,7 @@ const payments = setting("PAYMENTS", 5_000, 100);
 const singles = setting("SINGLES", 30, 3);
 const rounds = setting("ROUNDS", 3, 2);
 const atOnce = 64;
-const mostRepeats = 1_000;
+const maxRepeats = 1_000;
 const startedAt = Date.now();
 
 /** A buyer of its own for each payment, as in a shop. */
@@ -174,7 +174,7 @@ async function confirmUntilAccepted(shop: Shop, prepared: Prepared): Promise<num
       await confirm(shop, prepared);
       return times;
     } catch (error) {
-      if (!(error instanceof Refused) || ![429, 503].includes(error.status) || times === mostRepeats) throw error;
+      if (!(error instanceof Refused) || ![429, 503].includes(error.status) || times === maxRepeats) throw error;
     }
   }
 }

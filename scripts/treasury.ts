@@ -27,7 +27,7 @@ import {
   describeMovements,
   describeOwnerPayment,
   describePlan,
-  mostListed,
+  maxListed,
 } from "#scripts/treasury/describe-movements.ts";
 import { describeOpenTransfers } from "#scripts/treasury/describe-open-transfers.ts";
 import { readCorrection, readMovementOrder, readOwnerPayment, readReturnOrder } from "#scripts/treasury/read-order.ts";
@@ -115,9 +115,9 @@ async function run([command, ...subjects]: readonly string[], options: Options):
     case "list":
       return print(options, await listTransfers(), describeOpenTransfers);
     case "movements":
-      return print(options, await listMovements(database, mostListed), describeMovements);
+      return print(options, await listMovements(database, maxListed), describeMovements);
     case "history": {
-      const decisions = await listOperatorDecisions(database, mostListed);
+      const decisions = await listOperatorDecisions(database, maxListed);
       return print(options, decisions, () => describeDecisions(decisions));
     }
     case "resolve":
@@ -136,8 +136,8 @@ async function run([command, ...subjects]: readonly string[], options: Options):
 }
 
 async function listTransfers() {
-  const left = await listOpenTransfers(database, "out", mostListed);
-  return { missing: left, received: await listOpenTransfers(database, "in", mostListed) };
+  const left = await listOpenTransfers(database, "out", maxListed);
+  return { missing: left, received: await listOpenTransfers(database, "in", maxListed) };
 }
 
 async function print({ json }: Options, result: unknown, toText: () => string | Promise<string>): Promise<number> {

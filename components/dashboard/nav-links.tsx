@@ -64,7 +64,7 @@ export function NavLinks({ role }: { role: Role }) {
 const refetchMs = 60_000;
 
 /** The server lists at most this many items of each kind. */
-const most = 6;
+const max = 6;
 
 /** The number of items under "Needs attention". */
 function AttentionCount() {
@@ -81,7 +81,7 @@ function AttentionCount() {
   const lists = [data.settlements, data.merchants, data.keys];
   const count = lists.reduce((sum, { length }) => sum + length, 0);
   if (count === 0) return null;
-  const shown = lists.some(({ length }) => length === most) ? `${count - 1}+` : String(count);
+  const shown = lists.some(({ length }) => length === max) ? `${count - 1}+` : String(count);
   return (
     <span className="-ml-1.5 rounded-full bg-critical-wash px-1.5 text-xs/5 font-medium text-critical tabular-nums lg:ml-auto">
       {shown}

@@ -27,12 +27,12 @@ export function findExcessParts(request: IncomingMessage, limits: WebLimits): Ex
   return cookieCount > cookies ? cookiesTooLarge(`are ${cookieCount}`, cookies) : null;
 }
 
-function uriTooLong(what: string, most: number): Excess {
-  return { status: 414, message: `The ${what}. Send at most ${most}.` };
+function uriTooLong(what: string, max: number): Excess {
+  return { status: 414, message: `The ${what}. Send at most ${max}.` };
 }
 
-function cookiesTooLarge(what: string, most: number): Excess {
-  return { status: 431, message: `The cookies ${what}. Send at most ${most}, or delete this site's cookies.` };
+function cookiesTooLarge(what: string, max: number): Excess {
+  return { status: 431, message: `The cookies ${what}. Send at most ${max}, or delete this site's cookies.` };
 }
 
 /** Counts empty parts too, because parsers pass through them. */

@@ -57,7 +57,7 @@ export type TillErrorDetails = {
 const brand = Symbol.for("till.error");
 
 /** A client that reads these knows what is wrong with it. A body of 64 KiB can break thousands of rules. */
-const mostIssues = 20;
+const maxIssues = 20;
 
 /**
  * The only class of errors that reach a client: a code and facts. How a protocol expresses them, such as an HTTP status
@@ -74,7 +74,7 @@ export class TillError extends Error {
   constructor(code: ErrorCode, details: TillErrorDetails = {}) {
     super(details.message ?? describeIssues(details.issues) ?? errorMessages[code], { cause: details.cause });
     this.code = code;
-    this.issues = details.issues?.slice(0, mostIssues);
+    this.issues = details.issues?.slice(0, maxIssues);
     this.isUnusable = details.isUnusable ?? false;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }

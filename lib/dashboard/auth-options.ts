@@ -88,7 +88,7 @@ function errorOf(details: Error | { error: Error }): Error {
 }
 
 /** Characters of the browser's JSON of a passkey. */
-const mostResponseLength = 32_768;
+const maxResponseLength = 32_768;
 
 type Given = Partial<Record<"email" | "password" | "code", unknown>> | undefined;
 
@@ -146,7 +146,7 @@ async function hidingErrors<T>(step: () => Promise<T>): Promise<T> {
 }
 
 function readPasskey(text: unknown): z.output<typeof usedPasskey> | null {
-  if (typeof text !== "string" || text.length > mostResponseLength) return null;
+  if (typeof text !== "string" || text.length > maxResponseLength) return null;
   try {
     return usedPasskey.safeParse(parseJson(text)).data ?? null;
   } catch {

@@ -1,6 +1,6 @@
 const home = "/dashboard";
 /** A redirect holds the path in a header, encoded once more, and headers have 16 KiB. */
-const mostLength = 2_000;
+const maxLength = 2_000;
 
 /**
  * Returns the requested path if it is a path of the dashboard and no longer than 2,000 characters, otherwise `/dashboard`. Never leads to another site,
@@ -13,5 +13,5 @@ export function ownPath(asked: unknown): string {
     url?.origin === "http://till.invalid" && (url.pathname === home || url.pathname.startsWith(`${home}/`));
   if (url === null || !isOurs) return home;
   const path = `${url.pathname}${url.search}`;
-  return path.length > mostLength ? home : path;
+  return path.length > maxLength ? home : path;
 }

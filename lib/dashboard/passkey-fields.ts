@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isTransport } from "#lib/domain/partners/users/passkeys/describe-credentials.ts";
 
-const bytes = (most: number) =>
+const bytes = (max: number) =>
   z
     .string()
     .regex(/^[A-Za-z0-9_-]+$/, "must be base64url")
-    .max(most, "is too long");
+    .max(max, "is too long");
 
 /** An authenticator's id of a credential has 1,023 bytes at most. */
 const credential = { id: bytes(1_364), rawId: bytes(1_364), type: z.literal("public-key", "must be public-key") };

@@ -17,7 +17,10 @@ export function readAmount(field: string, typed: string, unit: Unit): bigint {
   if (ratio === null) throw invalidField(field, `must be an amount above zero, such as ${exampleWith(decimals)}`);
   const scaled = ratio.numerator * 10n ** BigInt(decimals);
   if (scaled % ratio.denominator === 0n) return scaled / ratio.denominator;
-  throw invalidField(field, decimals === 0 ? `can't have decimals in ${symbol}` : `can have ${most(decimals, symbol)}`);
+  throw invalidField(
+    field,
+    decimals === 0 ? `can't have decimals in ${symbol}` : `can have ${decimalsLimit(decimals, symbol)}`,
+  );
 }
 
 /** Returns an amount without thousands separators and with a decimal point. */
@@ -33,9 +36,9 @@ function withPoint(field: string, text: string, unit: Unit): string {
 /** Words for the decimal that was perhaps meant, in a form that isn't ambiguous. */
 function asDecimal(whole: string, rest: string, { decimals, symbol }: Unit): string {
   const digits = rest.replace(/0+$/, "");
-  if (digits.length > decimals) return `an amount with ${most(decimals, symbol)}`;
+  if (digits.length > decimals) return `an amount with ${decimalsLimit(decimals, symbol)}`;
   return `${whole}.${digits.length === 3 && decimals > 3 ? `${digits}0` : digits.padEnd(2, "0")}`;
 }
 
-const most = (decimals: number, symbol: string) => `at most ${decimals} decimals in ${symbol}`;
+const decimalsLimit = (decimals: number, symbol: string) => `at most ${decimals} decimals in ${symbol}`;
 const exampleWith = (decimals: number) => (decimals === 0 ? "2490" : `24.${"9".padEnd(Math.min(decimals, 3), "0")}`);

@@ -44,16 +44,16 @@ function isRepeated({ code, input }: z.core.$ZodRawIssue): boolean {
 }
 
 /** Lists of a hundred values in every filter of an operation are fewer. */
-const mostParameters = 1_000;
+const maxParameters = 1_000;
 
 /**
  * Query parameters as an object. A repeated key becomes a list, which only schemas of lists accept.
  * @throws TillError `invalid_params` for more than 1,000 parameters.
  */
 export function queryObject(query: URLSearchParams): Record<string, string | string[]> {
-  if (query.size > mostParameters) {
+  if (query.size > maxParameters) {
     throw new TillError("invalid_params", {
-      message: `The query has ${query.size} parameters. Send at most ${mostParameters}.`,
+      message: `The query has ${query.size} parameters. Send at most ${maxParameters}.`,
     });
   }
   const values = new Map<string, string | string[]>();

@@ -3,7 +3,7 @@ import { TillError } from "#lib/core/errors.ts";
 /** The deepest body of any operation has 4 levels; `excludeFromRelayer` may hold any JSON of the client's. */
 const deepestLevels = 32;
 /** The longest lists of any operation have a few hundred. 64 KiB of them take 50 ms to parse and check. */
-const mostEntries = 2_000;
+const maxEntries = 2_000;
 
 /**
  * Parses JSON text, more strictly than `JSON.parse`: of two equal keys that takes the last, where another reader of the
@@ -14,7 +14,7 @@ const mostEntries = 2_000;
 export function parseJson(text: string): unknown {
   const { keys, entries, depth } = shapeOf(text);
   if (depth > deepestLevels) throw unreadable(`The body is nested deeper than ${deepestLevels} levels.`);
-  if (entries > mostEntries) throw unreadable(`The body has more than ${mostEntries} keys and list entries.`);
+  if (entries > maxEntries) throw unreadable(`The body has more than ${maxEntries} keys and list entries.`);
   const value = parse(text);
   if (keys !== countKeys(value)) throw unreadable("The body repeats a key in the same object.");
   return value;

@@ -39,9 +39,9 @@ export const address = z.string().transform((text, context): Address => {
 export const addresses = commaList.pipe(z.array(address).min(1));
 
 /** A whole number within limits, both included. */
-function wholeNumber(least: number, most: number) {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
 
 /** A number of confirmations. */

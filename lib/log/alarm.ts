@@ -5,8 +5,8 @@ import { describeError, log } from "#lib/log/log.ts";
 
 const everyMs = 60_000;
 /** More alarms than this wait for the database only if something raises them in a loop. They are logged, not delivered. */
-const mostWaiting = 1_000;
-const mostRemembered = 10_000;
+const maxWaiting = 1_000;
+const maxRemembered = 10_000;
 
 /** An alarm as it is stored and delivered. Its facts are JSON. */
 export type RaisedAlarm = {
@@ -50,7 +50,7 @@ class Alarms {
     }
     this.#remember(key, now, parts);
     log()[ruleOf(kind).level]({ alarm: kind, ...facts }, message);
-    if (waiting === undefined && this.#changes.size >= mostWaiting) return;
+    if (waiting === undefined && this.#changes.size >= maxWaiting) return;
     const count = (waiting?.raised?.count ?? 0) + 1;
     const raised = { kind, subject, message, facts: toJson(facts), parts, count, at: clock.now() };
     this.#changes.set(key, { raised, ended: null });
@@ -98,7 +98,7 @@ class Alarms {
   }
 
   #remember(key: string, now: number, parts: readonly string[]): void {
-    if (this.#logged.size >= mostRemembered) {
+    if (this.#logged.size >= maxRemembered) {
       for (const [old, { atMs }] of this.#logged) if (now - atMs >= everyMs) this.#logged.delete(old);
     }
     this.#logged.set(key, { atMs: now, parts: new Set(parts) });

@@ -7,8 +7,8 @@ import {
 import { listMovements, type Movement } from "#lib/domain/payments/ledger/movements/repository.ts";
 import type { OwnerPaymentPlan } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 
-/** The most movements that are listed. */
-export const mostListed = 1_000;
+/** The maximum number of movements that are listed. */
+export const maxListed = 1_000;
 
 /** Describes what a movement will do, and the figures behind it. */
 export function describePlan(plan: MovementPlan): string {
@@ -27,7 +27,7 @@ export function describeOwnerPayment(plan: OwnerPaymentPlan): string {
 
 /** Lists movements for a terminal, the newest first. */
 export async function describeMovements(): Promise<string> {
-  const movements = await listMovements(database, mostListed);
+  const movements = await listMovements(database, maxListed);
   return movements.length === 0 ? "There are no movements." : movements.map(describeMovement).join("\n");
 }
 

@@ -4,12 +4,12 @@ import { database } from "#lib/db/pool.ts";
 import type { OpenTransfer } from "#lib/domain/payments/ledger/difference.ts";
 import { listOpenTransfers } from "#lib/domain/payments/ledger/transfers/repository.ts";
 
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 /** Lists transfers that no payment explains for a terminal, as the last reconciliation found them. */
 export async function describeOpenTransfers(): Promise<string> {
-  const left = await listOpenTransfers(database, "out", mostListed);
-  const arrived = await listOpenTransfers(database, "in", mostListed);
+  const left = await listOpenTransfers(database, "out", maxListed);
+  const arrived = await listOpenTransfers(database, "in", maxListed);
   if (left.length + arrived.length === 0) return "No transfer waits for you.";
   return [
     ...left.map((each) => describeTransfer(each, "left", "to")),

@@ -1,6 +1,6 @@
 /** Answers after which the same request may succeed: too many requests, a request in progress with the same key, an outage. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
-const mostBackoffMs = 30_000;
+const maxBackoffMs = 30_000;
 /** Limits count minutes. A server that asks for more, such as until the next day, is answered by an error. */
 const longestPauseMs = 60_000;
 /** The calls without an idempotency key that change nothing when repeated, although they are a POST. */
@@ -8,7 +8,7 @@ const repeatablePosts = /\/(cancel|options|fetch|confirm)$/;
 
 export type RetryOptions = {
   fetch: (request: Request) => Promise<Response>;
-  /** The most repeats of a request. */
+  /** The maximum number of repeats of a request. */
   retries: number;
   /** The longest that an attempt may take, in milliseconds. */
   timeoutMs: number;
@@ -49,7 +49,7 @@ function send(fetch: RetryOptions["fetch"], request: Request, timeoutMs: number)
 }
 
 function backoffMs(attempt: number): number {
-  return Math.min(500 * 2 ** attempt, mostBackoffMs) * (0.5 + Math.random() / 2);
+  return Math.min(500 * 2 ** attempt, maxBackoffMs) * (0.5 + Math.random() / 2);
 }
 
 /** The pause that an answer asks for, in milliseconds: its Retry-After in seconds or as a date. Null when it asks for none. */

@@ -34,7 +34,7 @@ const warmUp = values.short ? 0 : Math.min(50_000, Math.floor(requests / 5));
 const allowedGrowth = 1.2;
 const progressMs = 30_000;
 const settleWithinMs = 90_000;
-const mostShown = 100;
+const maxShown = 100;
 
 // Every limit is counted and none is reached, so that requests meet more than refusals.
 for (const name of ["PER_KEY", "PER_APP", "PER_ADDRESS", "PAGES_PER_ADDRESS", "PER_MEMBER"]) {
@@ -62,7 +62,7 @@ const product = await startProduct({
   onLine(line, from) {
     if (from !== "server" || !isSerious(line)) return;
     serious.push(line);
-    if (serious.length <= mostShown) say(`- in the server's log: ${line}`);
+    if (serious.length <= maxShown) say(`- in the server's log: ${line}`);
   },
 });
 try {

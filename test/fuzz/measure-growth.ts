@@ -24,7 +24,7 @@ export type GrowthOptions = {
 type Costs = [number, number, number];
 
 /** Four times as many may cost four times as much, and the second half of them so many times as much as the first: 4 if the cost is a square. */
-const mostGrowth = 3;
+const maxGrowth = 3;
 /** Smaller differences are noise: collections of garbage, timers. */
 const noiseMs = 4;
 /** Noise only adds, so a cost is the least of several. A pair that still looks wrong is measured more often. */
@@ -73,7 +73,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<{ faults: s
 
 /** True for costs that grow faster than the number of things. */
 function isTooMuch([once, twice, fourTimes]: Costs): boolean {
-  return fourTimes - twice > mostGrowth * Math.max(twice - once, noiseMs);
+  return fourTimes - twice > maxGrowth * Math.max(twice - once, noiseMs);
 }
 
 function pairsOf({ baseUrl, partner, random }: GrowthOptions): { entrance: HttpRequest; things: SmallThings }[] {

@@ -60,7 +60,7 @@ async function sendAll(
   const counts = new Map<string, number>();
   const note = (fault: string, request: FuzzRequest) => {
     const key = `${request.kind === "raw" ? request.name : (request.operation?.operationId ?? request.target.split("?")[0])}: ${fault}`;
-    if (faults.size >= mostFaults || faults.has(key)) return;
+    if (faults.size >= maxFaults || faults.has(key)) return;
     const shown = `${key}\n  ${describeRequest(request, url)}`;
     faults.set(key, shown);
     onFault(shown);
@@ -100,7 +100,7 @@ async function sendAll(
   return { faults: [...faults.values()], counts, sent };
 }
 
-const mostFaults = 200;
+const maxFaults = 200;
 
 /** The ids in an answer belong to the partner whose credentials the request had. */
 function learn({ headers }: HttpRequest, status: number, text: string, partners: readonly FuzzPartner[]): void {

@@ -65,7 +65,7 @@ async function sendOnce({ hostname, port }: URL, agent: Agent, request: HttpRequ
 
 /** Connections whose clients keep their ends open, the oldest first. */
 const kept: Socket[] = [];
-const mostKept = 500;
+const maxKept = 500;
 
 /** Closes the connections that were kept. */
 export function closeKept(): void {
@@ -97,7 +97,7 @@ export async function sendRaw({ hostname, port }: URL, { chunks, leaves }: RawRe
   if (leaves === "quiet" || leaves === "kept") await Promise.race([closed, pause(quietMs)]);
   if (leaves === "kept") {
     kept.push(socket);
-    if (kept.length > mostKept) kept.shift()?.destroy();
+    if (kept.length > maxKept) kept.shift()?.destroy();
     return Buffer.concat(received).toString("latin1");
   }
   if (leaves === "reset") socket.resetAndDestroy();

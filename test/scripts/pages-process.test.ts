@@ -118,7 +118,7 @@ test("a response that is cut off in the middle is not taken for a whole one", as
   await untilServed();
 });
 
-type Report = { pid: number; held: number; mostHeld: number };
+type Report = { pid: number; held: number; maxHeld: number };
 const report = async () => (await (await untilServed()).json()) as Report;
 
 /** Opens a connection, asks for a long page or file over it so many times at once, and never reads. */
@@ -134,7 +134,7 @@ async function askWithoutReading(times: number, address: string, path = "/held")
 test("pages over one connection are asked for one after the other, and are cut off when their client doesn't read them", async () => {
   const { socket, connection } = await askWithoutReading(webLimits.unanswered, "192.0.2.1");
   await once(connection, "close");
-  expect(await report()).toMatchObject({ held: 0, mostHeld: 1 });
+  expect(await report()).toMatchObject({ held: 0, maxHeld: 1 });
   socket.destroy();
 });
 
@@ -142,7 +142,7 @@ test("the connections to the pages are limited; further requests wait", async ()
   const open = [];
   for (let count = 0; count < 4; count += 1) open.push(await askWithoutReading(1, `192.0.2.${count}`));
   // It is answered once one of those has been cut off.
-  expect((await report()).mostHeld).toBe(2);
+  expect((await report()).maxHeld).toBe(2);
   for (const { socket } of open) socket.destroy();
 });
 

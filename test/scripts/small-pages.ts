@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 // Pages for pages-process.test.ts: tells what it received, and ends when asked to.
 const seen: (string | undefined)[] = [];
 let held = 0;
-let mostHeld = 0;
+let maxHeld = 0;
 const server = createServer(async (request, response) => {
   if (request.url === "/healthz") {
     response.end();
@@ -14,7 +14,7 @@ const server = createServer(async (request, response) => {
   if (request.url === "/hang") for (;;);
   if (request.url?.endsWith("/held")) {
     held += 1;
-    mostHeld = Math.max(mostHeld, held);
+    maxHeld = Math.max(maxHeld, held);
     response.once("close", () => {
       held -= 1;
     });
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
       body,
       seen,
       held,
-      mostHeld,
+      maxHeld,
     }),
   );
 });

@@ -147,7 +147,7 @@ describe("a webhook", () => {
     await ended(id, 300);
     expect(receiver.received).toHaveLength(300);
     expect(new Set(receiver.received.map((each) => each.id)).size).toBe(300);
-    expect(receiver.mostAtOnce).toBeLessThanOrEqual(16);
+    expect(receiver.maxAtOnce).toBeLessThanOrEqual(16);
   });
 
   test("waits for the earlier ones of its payment, also when they fail, while other payments continue", async () => {

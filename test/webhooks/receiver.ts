@@ -15,8 +15,8 @@ type Reply = (webhook: ReceivedWebhook, response: ServerResponse) => void;
 /** A partner's server that receives webhooks. */
 export type Receiver = {
   readonly received: ReceivedWebhook[];
-  /** The most requests that it has had at once. */
-  readonly mostAtOnce: number;
+  /** The maximum number of requests that it has had at once. */
+  readonly maxAtOnce: number;
   url(path?: string): string;
   /** Sets the answer of a path, or of all of them; 204 by default. */
   reply(answer: number | Reply, path?: string): void;
@@ -30,10 +30,10 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   const received: ReceivedWebhook[] = [];
   const replies = new Map<string, Reply>();
   let atOnce = 0;
-  let mostAtOnce = 0;
+  let maxAtOnce = 0;
   const server = createServer(async (request, response) => {
     atOnce += 1;
-    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    maxAtOnce = Math.max(maxAtOnce, atOnce);
     response.on("close", () => {
       atOnce -= 1;
     });
@@ -50,8 +50,8 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   const at = (path: string | undefined) => received.filter((each) => path === undefined || each.path === path);
   return {
     received,
-    get mostAtOnce() {
-      return mostAtOnce;
+    get maxAtOnce() {
+      return maxAtOnce;
     },
     url: (path = "/hook") => `http://127.0.0.1:${ownPort}${path}`,
     reply(answer, path = "*") {

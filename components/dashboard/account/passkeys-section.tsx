@@ -25,8 +25,8 @@ export function PasskeysSection() {
   const [isAdding, setIsAdding] = useState(false);
   if (error !== null) return <Problem>{error.message}</Problem>;
   if (data === undefined || (!data.isOffered && data.passkeys.length === 0)) return null;
-  const { isOffered, most, passkeys } = data;
-  const isFull = passkeys.length >= most;
+  const { isOffered, max, passkeys } = data;
+  const isFull = passkeys.length >= max;
   return (
     <>
       <Card
@@ -34,7 +34,7 @@ export function PasskeysSection() {
         title="Passkeys"
         about={
           isFull
-            ? `You have ${most} passkeys, the maximum for an account.`
+            ? `You have ${max} passkeys, the maximum for an account.`
             : "Sign in with your fingerprint, face, screen lock or security key. A passkey replaces both your password and the code."
         }
         action={isOffered && !isFull && <ActionButton onClick={() => setIsAdding(true)}>Add passkey</ActionButton>}

@@ -20,7 +20,7 @@ const shownHeaders = [
   "Deprecation",
   "Link",
 ];
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
 /** Sends a console's request to this installation, without the dashboard's session. @throws TypeError without a connection. */
 export async function sendRequest(
@@ -49,7 +49,7 @@ export async function sendRequest(
       const header = response.headers.get(name);
       return header === null ? [] : [[name, header]];
     }),
-    body: shown.length > mostCharacters ? `${shown.slice(0, mostCharacters)}\n…` : shown,
+    body: shown.length > maxCharacters ? `${shown.slice(0, maxCharacters)}\n…` : shown,
     code: codeOf(value),
     durationMs,
   };

@@ -10,9 +10,9 @@ import { headingId } from "#lib/core/heading-id.ts";
 type Page = DocsHit & { id: string; text: string };
 
 const guidePlace = "Guide";
-const mostHits = 12;
-const mostQueryLength = 100;
-const mostWords = 8;
+const maxHits = 12;
+const maxQueryLength = 100;
+const maxWords = 8;
 const excerptLength = 140;
 
 let index: MiniSearch<Page> | undefined;
@@ -23,7 +23,7 @@ let index: MiniSearch<Page> | undefined;
  */
 export function searchDocs(query: string): DocsHit[] {
   index ??= buildIndex();
-  const words = query.slice(0, mostQueryLength).split(/\s+/).slice(0, mostWords);
+  const words = query.slice(0, maxQueryLength).split(/\s+/).slice(0, maxWords);
   const found = index.search(words.join(" "), {
     // A single letter begins so many words that a search for a few of them takes long.
     prefix: (term) => term.length > 1,
@@ -33,7 +33,7 @@ export function searchDocs(query: string): DocsHit[] {
     boostDocument: (_id, _term, fields) => (fields?.place === guidePlace ? 2 : 1),
     combineWith: "AND",
   });
-  return found.slice(0, mostHits).map(({ title, place, href, excerpt }) => ({ title, place, href, excerpt }));
+  return found.slice(0, maxHits).map(({ title, place, href, excerpt }) => ({ title, place, href, excerpt }));
 }
 
 function buildIndex(): MiniSearch<Page> {

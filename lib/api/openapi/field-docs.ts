@@ -90,9 +90,8 @@ function rulesOf({
   ].filter((rule) => rule !== "");
 }
 
-function range(least: number | undefined, most: number | undefined, what: string): string {
-  if (least === undefined && most === undefined) return "";
-  const numbers =
-    most === undefined ? `${least} or more` : `${least === undefined ? "at most" : `${least} to`} ${most}`;
+function range(min: number | undefined, max: number | undefined, what: string): string {
+  if (min === undefined && max === undefined) return "";
+  const numbers = max === undefined ? `${min} or more` : `${min === undefined ? "at most" : `${min} to`} ${max}`;
   return `${numbers} ${what}`.trim();
 }

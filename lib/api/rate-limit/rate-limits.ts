@@ -32,7 +32,7 @@ export const filesPerPage = 20;
 const formsPerMinute = 30;
 
 /** Requests of a second that each limit leaves at least. */
-const leastPerSecond = 100;
+const minPerSecond = 100;
 
 /**
  * A second's limit: twice an even use of the minute's. It protects this process, so processes don't share it.
@@ -40,7 +40,7 @@ const leastPerSecond = 100;
  * @param price of a request.
  */
 function ofSecond(perMinute: number, price = 1): { limit: number; seconds: number; redis: null } {
-  const limit = perMinute === 0 ? 0 : Math.max(leastPerSecond, Math.ceil(perMinute / 30)) * price;
+  const limit = perMinute === 0 ? 0 : Math.max(minPerSecond, Math.ceil(perMinute / 30)) * price;
   return { limit, seconds: 1, redis: null };
 }
 

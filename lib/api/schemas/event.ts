@@ -124,12 +124,12 @@ export const eventList = z
   .meta({ id: "EventList" });
 
 /** A merchant's events are read type by type, so that a list of many would cost more than its page. */
-const mostMerchants = 10;
+const maxMerchants = 10;
 
 export const eventsQuery = z.strictObject({
   type: list(z.enum(eventTypes)).meta({ description: "Only events of these types." }),
   paymentId: some.optional().meta({ description: "Only events of this payment, its refunds and its payout." }),
-  merchantId: list(some, mostMerchants).meta({ description: "Only events of these merchants." }),
+  merchantId: list(some, maxMerchants).meta({ description: "Only events of these merchants." }),
   startTs: time.meta({ description: "Only events at or after this time." }),
   endTs: time.meta({ description: "Only events before this time." }),
   cursor,

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { plainText } from "#lib/core/text.ts";
 
 /** A list parameter: repeated, comma-separated, or both. */
-export function list<T>(item: z.ZodType<T, string>, most = 100) {
+export function list<T>(item: z.ZodType<T, string>, max = 100) {
   return z
     .union([z.string(), z.array(z.string())])
     .transform((given) => [given].flat().flatMap((text) => text.split(",")))
-    .pipe(z.array(item).max(most))
+    .pipe(z.array(item).max(max))
     .default([]);
 }
 

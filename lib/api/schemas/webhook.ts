@@ -103,7 +103,7 @@ export const deliveryPath = endpointPath.extend({
 });
 
 export const rotateSecretBody = z.strictObject({
-  overlapHours: z.int().min(0).max(overlapHours.most).default(overlapHours.usual).meta({
+  overlapHours: z.int().min(0).max(overlapHours.max).default(overlapHours.usual).meta({
     description: "How long webhooks are also signed by the previous secret. 0 stops using it at once.",
   }),
 });

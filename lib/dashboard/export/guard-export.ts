@@ -20,9 +20,9 @@ export function requireReader(found: Member | null): Member {
 }
 
 /** As many downloads as a browser runs at once. */
-const mostOfMember = 6;
+const maxOfMember = 6;
 /** Of the connections to the pages' process, whichever addresses the partner's members have. */
-const mostOfPartner = 20;
+const maxOfPartner = 20;
 
 /** Exports that are being sent, by member and by partner. */
 const open = processSingleton("open-exports", () => new Map<UserId | PartnerId, number>());
@@ -30,9 +30,9 @@ const open = processSingleton("open-exports", () => new Map<UserId | PartnerId, 
 /** @throws TillError `rate_limited` when the member, or the partner, is downloading as many exports as allowed. */
 export function requireFreeExport({ userId, scope }: Member): void {
   const { partnerId } = scope;
-  if ((open().get(userId) ?? 0) >= mostOfMember) throw tooMany(`You are downloading ${mostOfMember} exports`);
-  if ((open().get(partnerId) ?? 0) >= mostOfPartner) {
-    throw tooMany(`Your company's members are downloading ${mostOfPartner} exports`);
+  if ((open().get(userId) ?? 0) >= maxOfMember) throw tooMany(`You are downloading ${maxOfMember} exports`);
+  if ((open().get(partnerId) ?? 0) >= maxOfPartner) {
+    throw tooMany(`Your company's members are downloading ${maxOfPartner} exports`);
   }
 }
 

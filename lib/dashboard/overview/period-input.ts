@@ -5,8 +5,8 @@ import { dayMs, type Period, type Step, startOfDay, stepOf } from "#lib/domain/p
 /** The preset periods of the overview, in UTC. */
 export const presets = ["today", "7d", "30d", "90d", "12m"] as const;
 
-const mostDays = 1_096;
-const outside = `must be at most ${mostDays} days (three years) before the end date`;
+const maxDays = 1_096;
+const outside = `must be at most ${maxDays} days (three years) before the end date`;
 
 /** A preset, or a first and a last day, both included. The default is 30 days. */
 export const periodInput = z
@@ -23,7 +23,7 @@ export const periodInput = z
     path: ["to"],
     error: "must be on or after the start date",
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || daysOf(from, to) <= mostDays, {
+  .refine(({ from, to }) => from === undefined || to === undefined || daysOf(from, to) <= maxDays, {
     path: ["from"],
     error: outside,
   });

@@ -1,7 +1,7 @@
 import { env } from "#lib/env/env.ts";
 
 /** An answer holds it twice, encoded, in a cookie and a redirect, and its headers have 16 KiB. */
-const mostLength = 2_000;
+const maxLength = 2_000;
 
 /** The cookie in which next-auth keeps it during a sign-in with a provider. */
 export function callbackUrlCookie(): string {
@@ -15,5 +15,5 @@ export function callbackUrlCookie(): string {
 export function readCallbackUrl(text: string): string | null {
   const { origin } = new URL(env().PUBLIC_URL);
   const url = URL.parse(text.startsWith("/") ? `${origin}${text}` : text);
-  return url !== null && url.origin === origin && url.href.length <= mostLength ? url.href : null;
+  return url !== null && url.origin === origin && url.href.length <= maxLength ? url.href : null;
 }

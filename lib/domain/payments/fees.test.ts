@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { feeOn, leastAboveFees } from "#lib/domain/payments/fees.ts";
+import { feeOn, minAboveFees } from "#lib/domain/payments/fees.ts";
 import { anyAmount } from "#test/arbitrary/evm.ts";
 
 const cents = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };
@@ -31,7 +31,7 @@ describe("a fee", () => {
   test("is less than the smallest accepted amount, and not less than the amount below it", () => {
     fc.assert(
       fc.property(schedule, ratio, (fees, fixedRatio) => {
-        const least = leastAboveFees(fees, fixedRatio);
+        const least = minAboveFees(fees, fixedRatio);
         expect(feeOn(least, fees, fixedRatio) < least).toBe(true);
         expect(feeOn(least - 1n, fees, fixedRatio) >= least - 1n).toBe(true);
       }),

@@ -18,7 +18,7 @@ export function feeOn(amount: AtomicAmount, schedule: FeeSchedule, fixedRatio: R
  * Returns the smallest amount that exceeds its own fee, in the amount's smallest units.
  * @param fixedRatio converts the schedule's currency to the amount's unit.
  */
-export function leastAboveFees({ fixed, partsPerMillion }: FeeSchedule, fixedRatio: Ratio): AtomicAmount {
+export function minAboveFees({ fixed, partsPerMillion }: FeeSchedule, fixedRatio: Ratio): AtomicAmount {
   // The part after the percentage, rounded down, must exceed the fixed part.
   const rest = multiplyUp(fixed, fixedRatio) + 1n;
   return multiplyUp(rest, { numerator: 1_000_000n, denominator: 1_000_000n - BigInt(partsPerMillion) });

@@ -4,14 +4,14 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import { statement } from "#lib/db/statement.ts";
 
 /** Deliveries of an endpoint that are counted one by one; beyond that, a count is this number. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
-/** The pending and failed deliveries of an endpoint, each counted up to {@link mostCounted}. */
+/** The pending and failed deliveries of an endpoint, each counted up to {@link maxCounted}. */
 export type DeliveryCounts = { pending: number; failed: number };
 
 const counted = (state: "pending" | "failed") =>
   `(SELECT count(*)::int FROM (SELECT FROM webhook_delivery d
-    WHERE d.endpoint_id = e.id AND d.state = '${state}' LIMIT ${mostCounted}) c)`;
+    WHERE d.endpoint_id = e.id AND d.state = '${state}' LIMIT ${maxCounted}) c)`;
 
 const select = statement<DeliveryCounts & { id: WebhookEndpointId }>({
   name: "webhook-delivery-counts",

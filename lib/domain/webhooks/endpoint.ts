@@ -36,4 +36,4 @@ export const maxUrl = 2_048;
 /** Merchants that an endpoint's filter can name. */
 export const maxMerchants = 100;
 /** The hours for which the secret before a rotation still signs. */
-export const overlapHours = { usual: 24, most: 168 } as const;
+export const overlapHours = { usual: 24, max: 168 } as const;

@@ -22,11 +22,11 @@ import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /** Deliveries taken for a receiver at once: as many as may be under way, and up to `most` for one that answers all within `fastMs`. */
-const batch = { least: atOnce.endpoint, most: 256, fastMs: 1_000 } as const;
+const batch = { min: atOnce.endpoint, max: 256, fastMs: 1_000 } as const;
 /** Deliveries that this process has taken at once, in all and of one partner. */
-const mostTaken = 4_096;
-const mostTakenOfPartner = 512;
-const mostUnwritten = 2_000;
+const maxTaken = 4_096;
+const maxTakenOfPartner = 512;
+const maxUnwritten = 2_000;
 /** One that has waited longer in memory isn't sent: another worker could take it before the attempt ends. */
 const startWithinMs = leaseMs - attemptTimeoutMs - 15_000;
 
@@ -96,7 +96,7 @@ export class WebhookDeliveries {
 
   /** Takes what is due and what there is room for, and starts it. Returns without waiting for the attempts. */
   async round(): Promise<void> {
-    if (this.#writer.backlog > mostUnwritten) return;
+    if (this.#writer.backlog > maxUnwritten) return;
     const now = clock.now();
     const due = await listDueEndpoints(now);
     for (const { id, isAbandoned } of due) {
@@ -133,14 +133,14 @@ export class WebhookDeliveries {
     );
     const claims: Claim[] = [];
     const planned = new Map<PartnerId, number>();
-    const share = Math.max(batch.least, Math.floor(mostTaken / Math.max(1, due.length)));
-    let room = mostTaken - this.#taken;
+    const share = Math.max(batch.min, Math.floor(maxTaken / Math.max(1, due.length)));
+    let room = maxTaken - this.#taken;
     this.#isCrowded = false;
     for (const { id, partnerId, failures } of [...sorted.slice(next), ...sorted.slice(0, next)]) {
       const queue = this.#queues.get(id);
       const isFailing = queue?.isFailing ?? failures > 0;
-      const wanted = (isFailing ? 1 : Math.min(queue?.size ?? batch.least, share)) - (queue?.open ?? 0);
-      const ofPartner = mostTakenOfPartner - (this.#takenOf.get(partnerId) ?? 0) - (planned.get(partnerId) ?? 0);
+      const wanted = (isFailing ? 1 : Math.min(queue?.size ?? batch.min, share)) - (queue?.open ?? 0);
+      const ofPartner = maxTakenOfPartner - (this.#takenOf.get(partnerId) ?? 0) - (planned.get(partnerId) ?? 0);
       const count = Math.min(wanted, room, ofPartner);
       if (count < 1) {
         this.#isCrowded = true;
@@ -220,7 +220,7 @@ export class WebhookDeliveries {
       waiting: [],
       open: 0,
       isFailing,
-      size: batch.least,
+      size: batch.min,
       takenAt: now,
       hasMore: false,
       lastUpdate: null,
@@ -290,7 +290,7 @@ export class WebhookDeliveries {
     this.#writer.add({ endpointId, eventId, attempt, nextAt, isProbe, pausedUntil, isGone: status === 410, resumedAt });
     queue.isFailing = error !== null;
     if (error !== null) {
-      queue.size = batch.least;
+      queue.size = batch.min;
       this.#giveBack(queue);
     }
   }
@@ -318,7 +318,7 @@ export class WebhookDeliveries {
       if (queue === undefined) continue;
       this.#close(queue);
       const isFast = now.getTime() - queue.takenAt.getTime() < batch.fastMs;
-      if (queue.open === 0 && isFast && !queue.isFailing) queue.size = Math.min(queue.size * 2, batch.most);
+      if (queue.open === 0 && isFast && !queue.isFailing) queue.size = Math.min(queue.size * 2, batch.max);
       if (queue.hasMore && queue.open <= queue.size / 2) this.#wake();
     }
     if (hasWoken || this.#isCrowded) this.#wake();

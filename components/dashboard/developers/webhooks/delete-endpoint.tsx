@@ -6,10 +6,10 @@ import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { countWords, type Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
 
-type DeleteEndpointProps = { of: Endpoint; most: number; onClose: () => void };
+type DeleteEndpointProps = { of: Endpoint; max: number; onClose: () => void };
 
 /** Confirms the deletion of an endpoint, and leaves its page. */
-export function DeleteEndpoint({ of: { id: endpointId, url, pending }, most, onClose }: DeleteEndpointProps) {
+export function DeleteEndpoint({ of: { id: endpointId, url, pending }, max, onClose }: DeleteEndpointProps) {
   const router = useRouter();
   const remove = useRpcMutation("webhooks.delete", ["webhooks.list"]);
   return (
@@ -28,7 +28,7 @@ export function DeleteEndpoint({ of: { id: endpointId, url, pending }, most, onC
       <p className="text-ink-muted">
         {pending === 0
           ? "No deliveries are pending."
-          : `${pending === 1 ? "1 pending delivery" : `${countWords(pending, most)} pending deliveries`} won't be made.`}{" "}
+          : `${pending === 1 ? "1 pending delivery" : `${countWords(pending, max)} pending deliveries`} won't be made.`}{" "}
         Events stay in the list of events.
       </p>
     </ConfirmDialog>

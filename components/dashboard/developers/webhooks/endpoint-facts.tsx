@@ -6,7 +6,7 @@ import { CopiedId } from "#components/ui/copied-id.tsx";
 import { Link } from "#components/ui/link.tsx";
 
 /** The settings and the health of an endpoint. */
-export function EndpointFacts({ of, most }: { of: Endpoint; most: number }) {
+export function EndpointFacts({ of, max }: { of: Endpoint; max: number }) {
   const { id, eventTypes, merchants, apiVersion, oldSecretUntil, failingSince, lastSuccessAt, createdAt } = of;
   return (
     <Facts>
@@ -46,7 +46,7 @@ export function EndpointFacts({ of, most }: { of: Endpoint; most: number }) {
       )}
       <Fact name="Deliveries">
         <span className="tabular-nums">
-          {countWords(of.pending, most)} pending, {countWords(of.failed, most)} failed
+          {countWords(of.pending, max)} pending, {countWords(of.failed, max)} failed
         </span>
       </Fact>
       {oldSecretUntil !== null && (

@@ -16,8 +16,8 @@ export type EndpointSettings = {
   merchantIds: string[];
 };
 
-/** The most merchants that the filter can show as chosen. */
-const mostChosen = 50;
+/** The maximum number of merchants that the filter can show as chosen. */
+const maxChosen = 50;
 
 type EndpointFormProps = {
   initial: EndpointSettings;
@@ -70,7 +70,7 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
       />
       <div className="space-y-1.5">
         <p className="text-sm font-medium">Merchants</p>
-        {settings.merchantIds.length <= mostChosen && (
+        {settings.merchantIds.length <= maxChosen && (
           <MerchantFilter chosen={settings.merchantIds} onChange={(merchantIds) => set({ merchantIds })} />
         )}
         {merchantIssue !== undefined && (
@@ -90,7 +90,7 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
 
 function merchantsHint(count: number): string {
   if (count === 0) return "Events of all merchants and of your account. Choose merchants to receive only theirs.";
-  if (count > mostChosen)
+  if (count > maxChosen)
     return `Only events of ${count} merchants. A list this long can only be changed through the API.`;
   return "Only events of these merchants. Events of your account, such as new API keys, are left out.";
 }

@@ -29,7 +29,7 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
   const list = useQuery({ ...rpcQuery("webhooks.list", {}), refetchInterval: pollMs });
   const [isCreating, setCreating] = useState(false);
   const { data } = list;
-  const isFull = data !== undefined && data.endpoints.length >= data.mostEndpoints;
+  const isFull = data !== undefined && data.endpoints.length >= data.maxEndpoints;
   const create = canWrite && !isFull && (
     <ActionButton look="primary" onClick={() => setCreating(true)}>
       Create endpoint
@@ -44,7 +44,7 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
         {create}
       </PageHeader>
       <Loaded query={list} size="h-40 w-full">
-        {({ endpoints, mostCounted }) =>
+        {({ endpoints, maxCounted }) =>
           endpoints.length === 0 ? (
             <EmptyState title="No webhook endpoints yet">
               <p>Create an endpoint so that your server learns when a payment succeeds, without polling.</p>
@@ -53,7 +53,7 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
           ) : (
             <ul aria-label="Webhook endpoints" className={`divide-y divide-line ${framed}`}>
               {endpoints.map((endpoint) => (
-                <EndpointRow key={endpoint.id} endpoint={endpoint} maxCounted={mostCounted} />
+                <EndpointRow key={endpoint.id} endpoint={endpoint} maxCounted={maxCounted} />
               ))}
             </ul>
           )
@@ -61,7 +61,7 @@ export function EndpointList({ canWrite }: { canWrite: boolean }) {
       </Loaded>
       {canWrite && isFull && (
         <p className="text-sm text-ink-muted">
-          An account can have {data.mostEndpoints} endpoints. Delete one to create another.
+          An account can have {data.maxEndpoints} endpoints. Delete one to create another.
         </p>
       )}
       {isCreating && <CreateEndpoint apiVersion={data?.apiVersion} onClose={() => setCreating(false)} />}

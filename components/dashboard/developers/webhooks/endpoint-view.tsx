@@ -38,14 +38,14 @@ export function EndpointView({ endpointId, canWrite }: { endpointId: string; can
     },
   });
   if (data === undefined) return error ? <Problem>{error.message}</Problem> : <Skeleton className="h-64 w-full" />;
-  const { endpoint, lastReplay, mostCounted: most } = data;
+  const { endpoint, lastReplay, maxCounted: max } = data;
   const close = () => setDialog(null);
   return (
     <div className="space-y-6">
       <Heading of={endpoint} canWrite={canWrite} onOpen={setDialog} />
       {error !== null && <Problem>{error.message}</Problem>}
       <Card title="Settings">
-        <EndpointFacts of={endpoint} most={most} />
+        <EndpointFacts of={endpoint} max={max} />
       </Card>
       <Card
         title="Deliveries"
@@ -71,7 +71,7 @@ export function EndpointView({ endpointId, canWrite }: { endpointId: string; can
       {dialog === "rotate" && <RotateSecret of={endpoint} onClose={close} />}
       {dialog === "test" && <SendTest endpointId={endpointId} onClose={close} />}
       {dialog === "replay" && <ReplayDeliveries endpointId={endpointId} onClose={close} />}
-      {dialog === "delete" && <DeleteEndpoint of={endpoint} most={most} onClose={close} />}
+      {dialog === "delete" && <DeleteEndpoint of={endpoint} max={max} onClose={close} />}
     </div>
   );
 }

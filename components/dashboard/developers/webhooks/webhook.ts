@@ -19,9 +19,9 @@ export const deliveryTones: Readonly<Record<DeliveryState, Tone>> = {
   failed: "critical",
 };
 
-/** Writes a count that stops at `most`. */
-export function countWords(count: number, most: number): string {
-  return count >= most ? `${most.toLocaleString("en")}+` : count.toLocaleString("en");
+/** Writes a count that stops at `max`. */
+export function countWords(count: number, max: number): string {
+  return count >= max ? `${max.toLocaleString("en")}+` : count.toLocaleString("en");
 }
 
 /** Writes a number of attempts. */

@@ -95,7 +95,7 @@ const rotateSecret = defineMutation({
   right: "keys:write",
   changesCheckout: false,
   needsProof: true,
-  input: z.strictObject({ key, ...oneEndpoint, overlapHours: z.int().min(0).max(overlap.most) }),
+  input: z.strictObject({ key, ...oneEndpoint, overlapHours: z.int().min(0).max(overlap.max) }),
   async resolve({ scope }, { key, ...typed }) {
     const once = { ...formRequest(scope, "rotateWebhookSecret", key, typed), isSecret: true };
     const { body } = await runOnce(once, async (tx) => {

@@ -12,14 +12,14 @@ import { countDeliveredTo, listDeliveriesOfEvent } from "#lib/domain/webhooks/ev
 
 const pageSize = 50;
 /** A merchant's events are read type by type, so that a list of many would cost more than its page. */
-const mostMerchants = 10;
+const maxMerchants = 10;
 
 /** A page of the partner's events of the last 90 days, newest first, with what became of their deliveries. */
 const list = defineQuery({
   right: "read",
   input: z.strictObject({
     types: z.array(z.enum(eventTypes)).max(eventTypes.length).default([]),
-    merchants: z.array(z.string().max(64)).max(mostMerchants).default([]),
+    merchants: z.array(z.string().max(64)).max(maxMerchants).default([]),
     payment: z.string().trim().max(64).optional(),
     ...dayRangeFields,
     after: z

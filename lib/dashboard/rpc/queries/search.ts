@@ -5,7 +5,7 @@ import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { searchPayments } from "#lib/domain/payments/search/search-payments.ts";
 
 /** Results per kind. */
-const most = 5;
+const max = 5;
 
 /** Finds payments by id, transaction, buyer or part of the reference, and merchants by part of the name or id. */
 const all = defineQuery({
@@ -13,8 +13,8 @@ const all = defineQuery({
   input: z.strictObject({ text: z.string().trim().min(1).max(200) }),
   async resolve({ scope }, { text }) {
     const [payments, { merchants }] = await Promise.all([
-      searchPayments(scope, text, most),
-      listMerchants(scope, { search: text }, { after: null, limit: most }),
+      searchPayments(scope, text, max),
+      listMerchants(scope, { search: text }, { after: null, limit: max }),
     ]);
     return {
       payments: payments.map(({ id, referenceId, status, amount, createdAt }) => {

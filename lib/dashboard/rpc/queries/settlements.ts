@@ -15,7 +15,7 @@ import {
 
 const pageSize = 50;
 /** Lines of a statement on its page; its CSV has all. */
-const mostLines = 2_000;
+const maxLines = 2_000;
 
 /** Takes a page of rows, of which one more was read to know whether there are more. */
 function pageOf<Row>(rows: readonly Row[], size: number): { page: readonly Row[]; last: Row | null } {
@@ -68,14 +68,14 @@ const statement = defineQuery({
       getMerchantBranding(database, asked.merchantId),
       listStatementMonths(scope, merchantId),
       readStatementTotals(scope, asked.merchantId, month),
-      listStatementLines(scope, asked.merchantId, asked, null, mostLines + 1),
+      listStatementLines(scope, asked.merchantId, asked, null, maxLines + 1),
     ]);
     return {
       merchantName: name,
       months,
       totals: totals.map(presentTotals),
-      lines: lines.slice(0, mostLines).map(presentLine),
-      isCutShort: lines.length > mostLines,
+      lines: lines.slice(0, maxLines).map(presentLine),
+      isCutShort: lines.length > maxLines,
     };
   },
 });

@@ -7,7 +7,7 @@ import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { database } from "#lib/db/pool.ts";
 import { listMerchantNames } from "#lib/domain/merchants/repository.ts";
 import { getPartner } from "#lib/domain/partners/get-partner.ts";
-import { countDeliveries, mostCounted } from "#lib/domain/webhooks/count-deliveries.ts";
+import { countDeliveries, maxCounted } from "#lib/domain/webhooks/count-deliveries.ts";
 import { maxEndpoints } from "#lib/domain/webhooks/endpoint.ts";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/domain/webhooks/get-endpoint.ts";
 import { deliveryStates, getWebhookDelivery, listWebhookDeliveries } from "#lib/domain/webhooks/list-deliveries.ts";
@@ -30,8 +30,8 @@ const list = defineQuery({
     ]);
     return {
       endpoints: endpoints.map((endpoint) => presentEndpoint(endpoint, counts.get(endpoint.id))),
-      mostEndpoints: maxEndpoints,
-      mostCounted,
+      maxEndpoints,
+      maxCounted,
       /** The version of the events of new endpoints. */
       apiVersion: serviceVersion,
     };
@@ -52,7 +52,7 @@ const endpoint = defineQuery({
     return {
       endpoint: presentEndpoint(found, counts.get(found.id), names),
       lastReplay: replay && presentReplay(replay),
-      mostCounted,
+      maxCounted,
     };
   },
 });

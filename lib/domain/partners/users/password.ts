@@ -25,7 +25,7 @@ function normalized(password: string): string {
 /** Of libuv's four threads, which also resolve names and decode images, so many hash passwords at once. */
 const atOnce = 2;
 /** About a second's work. A flood of sign-ins is refused beyond it instead of filling memory, and delaying everyone, without end. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 const queue = processSingleton("password-hashing", () => pLimit(atOnce));
 
@@ -34,7 +34,7 @@ const queue = processSingleton("password-hashing", () => pLimit(atOnce));
  * @throws TillError `internal_error`, to retry, when a hundred are waiting of any users, so that the refusal says nothing about an account.
  */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (queue().pendingCount < mostWaiting) return queue()(work);
+  if (queue().pendingCount < maxWaiting) return queue()(work);
   const message = "The service is busy. Try again in a moment.";
   return Promise.reject(new TillError("internal_error", { message, retryAfterSeconds: 2 }));
 }

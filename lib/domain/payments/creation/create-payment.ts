@@ -18,7 +18,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { insertPayment } from "#lib/domain/payments/creation/insert-payment.ts";
 import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
-import { type FeeSchedule, feeOn, leastAboveFees } from "#lib/domain/payments/fees.ts";
+import { type FeeSchedule, feeOn, minAboveFees } from "#lib/domain/payments/fees.ts";
 import { type Payee, requireMinimum } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { NewPayment } from "#lib/domain/payments/payment.ts";
 import { fixedFeeToFiat, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
@@ -118,7 +118,7 @@ function parsePayableUnit(text: string): Unit {
 
 /** The refusal of an amount that doesn't exceed its fees. Network costs can require more, which the message then names. */
 async function belowFees(payee: Payee, unit: Unit, feeRatio: Ratio, rates: RateSource): Promise<TillError> {
-  const value = leastAboveFees(payee.fees, feeRatio);
+  const value = minAboveFees(payee.fees, feeRatio);
   const worth = await worthOf(rates, { unit, value });
   if (worth !== null) await requireMinimum(payee, unit, worth.amountRank, rates);
   return invalidField("amount.value", `must be at least ${formatMoney(unit, value)} to cover fees`);

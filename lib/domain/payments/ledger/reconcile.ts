@@ -48,7 +48,7 @@ import {
 import { listWrongSums } from "#lib/domain/payments/ledger/statement-checks.ts";
 import { listOpenTransfers, sumPendingAt } from "#lib/domain/payments/ledger/transfers/repository.ts";
 
-/** The most differences of one kind that a reconciliation lists. */
+/** The maximum number of differences of one kind that a reconciliation lists. */
 const maxListed = 1_000;
 /** With more changes than this, reading everything at once is faster. */
 const maxChanged = 100_000;
@@ -62,7 +62,7 @@ const misbookedKinds: readonly string[] = [
 ] satisfies Difference["kind"][];
 /** A transaction that writes for longer than ten seconds keeps the checkpoint where it is. */
 const lookMs = 5;
-const mostLooks = 2_000;
+const maxLooks = 2_000;
 
 /**
  * Compares the ledger, payments and payouts, and on-chain balances, and returns every difference; it corrects nothing. Transfers
@@ -171,7 +171,7 @@ async function openAccounts(): Promise<void> {
 async function awaitWriters(): Promise<boolean> {
   const writers = await listWriters(database);
   for (let looks = 0; writers.size > 0; looks += 1) {
-    if (looks === mostLooks) return false;
+    if (looks === maxLooks) return false;
     await pause(lookMs);
     const still = await listWriters(database);
     for (const writer of writers) if (!still.has(writer)) writers.delete(writer);

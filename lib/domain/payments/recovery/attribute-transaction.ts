@@ -63,7 +63,7 @@ async function findRecorded(queue: RelayQueue, hash: Hex): Promise<Result | null
   return toMovement(await findMovementMadeBy(database, queue.chainId, hash));
 }
 
-const mostCandidates = 1_000;
+const maxCandidates = 1_000;
 
 /** Native coin for a movement of the operator. */
 async function findCoinMovement(
@@ -102,7 +102,7 @@ async function findTransfer(
   if (token === undefined || transfer === null) return null;
   const { recipient, amount, nonce } = transfer;
   const wanted = { asset: assetOf(token), treasury: wallet, amount, block: blockNumber };
-  const owed = await listOwed(database, wanted, mostCandidates);
+  const owed = await listOwed(database, wanted, maxCandidates);
   const destination = toCaip10({ chainId, address: recipient });
   const made = owed.filter((payout) =>
     nonce === null ? payout.destination === destination : payoutNonce(payout.paymentId) === nonce,

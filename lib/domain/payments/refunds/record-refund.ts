@@ -11,7 +11,7 @@ import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 
 /** Signed transactions of one refund that may fail at our expense before it ends: the first is free. */
-const mostWasted = 2;
+const maxWasted = 2;
 
 /** An option by which a merchant's wallet pays a refund. */
 export type RefundOption = PaymentOption & { refundId: RefundId };
@@ -91,7 +91,7 @@ export async function recordFailedRefund(tx: Tx, { refundId, paymentId }: OfPaym
   const now = clock.now();
   await lockPayment(tx, paymentId);
   await getLocked(tx, refundId);
-  const isFinal = (await countWastedAttempts(tx, refundId)) >= mostWasted;
+  const isFinal = (await countWastedAttempts(tx, refundId)) >= maxWasted;
   await setRefundState(tx, refundId, { state: isFinal ? "failed" : "requested", failure: reason }, now);
   await applyPaymentEvent(tx, paymentId, { type: "refund_failed", refundId, reason, isFinal }, now);
 }

@@ -46,7 +46,7 @@ export function refundAmount({ unit, value }: RequestedAmount, refundable: Refun
 }
 
 function tooMuch({ asked, asset, paid, left }: Refundable, isToken: boolean) {
-  const most = isToken ? left : inOwnUnit(left, { asked, paid }).value;
+  const max = isToken ? left : inOwnUnit(left, { asked, paid }).value;
   const unit = isToken ? `caip19/${asset}` : formatUnit(asked.unit);
-  return invalidField("amount.value", `must be at most ${most}, which is left to refund in ${unit}`);
+  return invalidField("amount.value", `must be at most ${max}, which is left to refund in ${unit}`);
 }

@@ -40,7 +40,7 @@ export function loggedPath(path: string, query: URLSearchParams): string {
 /** A refused field, and the rule that its value breaks, such as "must be at least 0.20 USD". */
 export type LoggedIssue = { field: string; rule: string };
 
-const mostIssues = 8;
+const maxIssues = 8;
 const longestField = 80;
 const longestRule = 200;
 
@@ -53,7 +53,7 @@ const values = /[^\s@]+@[^\s@]+|0x[0-9a-f]{8,}/gi;
  */
 export function loggedIssues(issues: readonly Issue[]): LoggedIssue[] | null {
   if (issues.length === 0) return null;
-  return issues.slice(0, mostIssues).map(({ field, message }) => ({
+  return issues.slice(0, maxIssues).map(({ field, message }) => ({
     field: storable(field, longestField),
     rule: storable(message.replaceAll(values, "…"), longestRule),
   }));

@@ -4,7 +4,7 @@ import { log } from "#lib/log/log.ts";
 
 const flushAfterMs = 1_000;
 /** A few seconds of traffic of the busiest process. */
-const mostWaiting = 20_000;
+const maxWaiting = 20_000;
 const batchSize = 2_000;
 
 /**
@@ -19,7 +19,7 @@ class RequestLog {
 
   /** Adds a finished request, at the cost of an array push. */
   push(request: LoggedRequest): void {
-    if (this.#waiting.length >= mostWaiting) this.#lost += 1;
+    if (this.#waiting.length >= maxWaiting) this.#lost += 1;
     else this.#waiting.push(request);
     this.#timer ??= setTimeout(() => void this.flush(), flushAfterMs).unref();
   }

@@ -5,7 +5,7 @@ import { endAlarm, magnitudesOf, raiseAlarm } from "#lib/log/alarm.ts";
 
 const lateAfterMs = 5 * 60_000;
 /** Counted no further, because it only tells few from many. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 
 const select = statement<{ count: number; oldest: Date | null }>({
   name: "webhook-delayed",
@@ -19,8 +19,8 @@ const select = statement<{ count: number; oldest: Date | null }>({
       SELECT d.next_attempt_at FROM waiting w
         JOIN webhook_endpoint e ON e.id = w.endpoint_id AND e.state = 'enabled' AND e.deleted_at IS NULL AND e.failures = 0
         CROSS JOIN LATERAL (SELECT next_attempt_at FROM webhook_delivery
-          WHERE endpoint_id = e.id AND state = 'pending' AND next_attempt_at < $1 ORDER BY next_attempt_at LIMIT ${mostCounted}) d
-      LIMIT ${mostCounted})
+          WHERE endpoint_id = e.id AND state = 'pending' AND next_attempt_at < $1 ORDER BY next_attempt_at LIMIT ${maxCounted}) d
+      LIMIT ${maxCounted})
     SELECT count(*)::int AS count, min(next_attempt_at) AS oldest FROM late`,
 });
 

@@ -22,8 +22,8 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 import { recordPasskeyProof, revokeOtherSessions } from "#lib/domain/partners/users/session-repository.ts";
 import { log } from "#lib/log/log.ts";
 
-/** The most passkeys of a user. */
-export const mostPasskeys = 10;
+/** The maximum number of passkeys of a user. */
+export const maxPasskeys = 10;
 
 const handleLength = 32;
 
@@ -73,7 +73,7 @@ export async function addPasskey(member: Member, name: string, response: Registr
   await inTransaction(async (tx) => {
     if (!(await spendChallenge(tx, challenge))) throw refused();
     await lockUser(tx, userId);
-    if ((await countPasskeys(tx, userId)) >= mostPasskeys) throw tooMany();
+    if ((await countPasskeys(tx, userId)) >= maxPasskeys) throw tooMany();
     const row = { ...passkey, partnerId: scope.partnerId, signCount: credential.counter };
     if (!(await insertPasskey(tx, row))) throw alreadyRegistered();
     await recordPasskeyProof(tx, sessionId, id, now);
@@ -120,7 +120,7 @@ function refused(): TillError {
 }
 
 function tooMany(): TillError {
-  const message = `You have ${mostPasskeys} passkeys, the maximum for an account. Remove one before you add another.`;
+  const message = `You have ${maxPasskeys} passkeys, the maximum for an account. Remove one before you add another.`;
   return new TillError("forbidden", { message });
 }
 

@@ -23,10 +23,10 @@ import { log } from "#lib/log/log.ts";
 const ordersPerPass = 32;
 /** Payouts opened in one transaction, which locks their payments. */
 const perCommit = 64;
-/** The most payouts of one order under way, so that one merchant's order leaves room for the others. */
-const mostUnderWay = 256;
-/** The most transactions that wait to be sent on a chain while orders add to them, because buyers' collections wait there too. */
-const mostWaiting = 256;
+/** The maximum number of payouts of one order under way, so that one merchant's order leaves room for the others. */
+const maxUnderWay = 256;
+/** The maximum number of transactions that wait to be sent on a chain while orders add to them, because buyers' collections wait there too. */
+const maxWaiting = 256;
 
 const ordersUpToPercent = 80n;
 
@@ -69,13 +69,13 @@ function advance(order: BulkPayout, chainId: number): Promise<Outcome> {
       await updateBulkPayout(tx, order.id, { state: "stopped", reason }, now);
       return "done";
     }
-    if (underWay >= mostUnderWay || (await isBudgetNearlyUsed(tx, order.partnerId))) {
+    if (underWay >= maxUnderWay || (await isBudgetNearlyUsed(tx, order.partnerId))) {
       await updateBulkPayout(tx, order.id, { state: "running" }, now);
       return "done";
     }
-    const waiting = await countWaiting(tx, chainId, mostWaiting);
-    if (waiting >= mostWaiting) return "full";
-    return openBatch(tx, order, Math.min(perCommit, mostUnderWay - underWay, mostWaiting - waiting), now);
+    const waiting = await countWaiting(tx, chainId, maxWaiting);
+    if (waiting >= maxWaiting) return "full";
+    return openBatch(tx, order, Math.min(perCommit, maxUnderWay - underWay, maxWaiting - waiting), now);
   });
 }
 
