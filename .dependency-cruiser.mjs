@@ -6,7 +6,10 @@ const edges = "^lib/(api|dashboard|jobs)/";
 const kernel = "^lib/edge/";
 const top = "^(app|scripts|components|prisma)/";
 
-/** Matches an npm package or Node builtin by its resolved path, or by its bare name if it is built in or didn't resolve. */
+/**
+ * Matches an npm package or Node builtin by its resolved path, or by its bare name if it is built in or
+ * didn't resolve.
+ */
 const packages = (...names) => {
   const alternatives = names.join("|");
   return `(^|/)node_modules/(@types/)?(${alternatives})/|^(node:)?(${alternatives})(/|$)`;
@@ -144,7 +147,10 @@ const relay = [
 
 const payments = "^lib/domain/payments/";
 
-/** The folders of lib/domain/payments, as ARCHITECTURE.md draws them: a folder imports from rows below its own only. */
+/**
+ * The folders of lib/domain/payments, as ARCHITECTURE.md draws them: a folder imports from rows below its own
+ * only.
+ */
 const rowsOfPayments = [
   ["recovery"],
   ["refund-requests"],

@@ -1,4 +1,5 @@
-// `npm run sdk -- generate` writes the SDK's types from the OpenAPI document; `npm run sdk -- pack` compiles and packs it.
+// `npm run sdk -- generate` writes the SDK's types from the OpenAPI document; `npm run sdk -- pack` compiles
+// and packs it.
 import { apiTypesFile, packSdk, sdkTarball } from "#scripts/sdk/pack-sdk.ts";
 import { writeApiTypes } from "#scripts/sdk/render-api-types.ts";
 

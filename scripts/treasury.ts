@@ -214,7 +214,10 @@ function readFinding({ as: kind, payment = "" }: Options): Finding | null {
   return kind === "kept" || kind === "withdrawal" || kind === "loss" ? { kind } : null;
 }
 
-/** Describes decisions for a terminal. Control characters in a reason are replaced, because it may be pasted text. */
+/**
+ * Describes decisions for a terminal. Control characters in a reason are replaced, because it may be pasted
+ * text.
+ */
 function describeDecisions(decisions: readonly OperatorDecision[]): string {
   if (decisions.length === 0) return "No decision yet.";
   return decisions.map(describe).join("\n");

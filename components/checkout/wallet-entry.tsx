@@ -9,8 +9,8 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SpinnerIcon, WalletIcon } from "#components/ui/icons.tsx";
 
 /**
- * The part of a page that needs a wallet, once its code has loaded. `onLeave` returns to the panel before it, and `onFail` too, with a
- * message that wallets couldn't be loaded.
+ * The part of a page that needs a wallet, once its code has loaded. `onLeave` returns to the panel before it,
+ * and `onFail` too, with a message that wallets couldn't be loaded.
  */
 export type WalletPart = ComponentType<{ onLeave: () => void; onFail: () => void }>;
 
@@ -32,7 +32,10 @@ type WalletEntryProps = {
 
 type View = "methods" | "noWallet" | "wallet";
 
-/** The ways to sign: a wallet in this browser, or a phone. The wallet code loads only on a press of "Connect wallet". */
+/**
+ * The ways to sign: a wallet in this browser, or a phone. The wallet code loads only on a press of "Connect
+ * wallet".
+ */
 export function WalletEntry(props: WalletEntryProps) {
   const { settings, id, link, load, notice, payOnPhone, getWallet, aside } = props;
   const { t } = useTranslation();
@@ -139,8 +142,8 @@ function Heading({ children }: { children: ReactNode }) {
 const keyOf = (id: string) => `till.reloaded.${id}`;
 
 /**
- * Reloads the page, once for each payment or refund, if the server answers: the code that a page from before an upgrade
- * loads is gone for good.
+ * Reloads the page, once for each payment or refund, if the server answers: the code that a page from before
+ * an upgrade loads is gone for good.
  * @returns false when the page stays, because the connection is lost or a reloaded page failed too.
  */
 async function reloadOnce(id: string): Promise<boolean> {

@@ -27,8 +27,8 @@ type CollectFormProps = {
 };
 
 /**
- * The form for the buyer's details. A draft in the URL's fragment, which our checkout puts there because browsers don't send it to
- * servers, fills in the fields as `prefill` does.
+ * The form for the buyer's details. A draft in the URL's fragment, which our checkout puts there because
+ * browsers don't send it to servers, fills in the fields as `prefill` does.
  */
 export function CollectForm(props: CollectFormProps) {
   const [draft, setDraft] = useState<Prefill | null>(null);
@@ -187,7 +187,10 @@ function validateForm(form: HTMLFormElement, place: Place): { data: BuyerData | 
   return { data, errors: Object.fromEntries(errors) };
 }
 
-/** With both places empty, validation asks for the residence. Returns the matching field of the selected place. */
+/**
+ * With both places empty, validation asks for the residence. Returns the matching field of the selected
+ * place.
+ */
 function visibleField(field: FormFieldId, place: Place): string {
   return field.replace(/^po[rb]/, place);
 }

@@ -18,7 +18,9 @@ export function useNotifyHostOfStatus(status: WireStatus["status"]): void {
   }, [host, status]);
 }
 
-/** The checkout in a shop's frame. It reports to the host when it is ready, its height, and a press of Escape. */
+/**
+ * The checkout in a shop's frame. It reports to the host when it is ready, its height, and a press of Escape.
+ */
 export function EmbedFrame({ host, children }: { host: Host; children: ReactNode }) {
   const content = useRef<HTMLDivElement>(null);
   const { origin, paymentId } = host;
@@ -51,10 +53,15 @@ function hasOpenLayer(): boolean {
   return document.querySelector('dialog[open], [role="dialog"], :popover-open') !== null;
 }
 
-/** A shop's page that frames the checkout of a payment. Its origin is on the list of the payment's partner. */
+/**
+ * A shop's page that frames the checkout of a payment. Its origin is on the list of the payment's partner.
+ */
 type Host = { origin: string; paymentId: string };
 
-/** The messages that public/embed.js understands. They never say who pays, from which account or in which token. */
+/**
+ * The messages that public/embed.js understands. They never say who pays, from which account or in which
+ * token.
+ */
 type HostMessage =
   | { type: "ready" | "close" }
   | { type: "resize"; height: number }

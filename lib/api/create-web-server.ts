@@ -24,7 +24,10 @@ import { log } from "#lib/log/log.ts";
 /** The framework's part of the server. */
 export type Pages = {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Takes a development browser's connection for reloads; null in production, where every WebSocket is refused. */
+  /**
+   * Takes a development browser's connection for reloads; null in production, where every WebSocket is
+   * refused.
+   */
   upgrade: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | null;
   /** Says what keeps the pages from being shown; null when nothing does. */
   findProblem?(): string | null;
@@ -41,7 +44,8 @@ function optionsOf({ headersMs, requestMs, idleMs, checkEveryMs }: WebLimits): S
     connectionsCheckingInterval: checkEveryMs,
     // The front door refuses a request without Host: Node's own answer has no body.
     requireHostHeader: false,
-    // Some HTTP libraries offer HTTP/2 with every request, and continue with HTTP/1.1 if the server ignores it.
+    // Some HTTP libraries offer HTTP/2 with every request, and continue with HTTP/1.1 if the server ignores
+    // it.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
   };
 }
@@ -66,7 +70,8 @@ export function createWebServer(table: RouteTable, pages: Pages, limits: WebLimi
     if (isDraining()) response.setHeader("connection", "close");
     const entrance = admit(request, response, { dev: pages.upgrade !== null, isFile, limits });
     if (entrance === "refused") return;
-    // Errors and files have no policy of their own. In development, Next adds its own policy to this one, instead of replacing it.
+    // Errors and files have no policy of their own. In development, Next adds its own policy to this one,
+    // instead of replacing it.
     if (entrance !== "api" && pages.upgrade === null) response.setHeader("content-security-policy", strictestPolicy);
     answer(entrance, request, response).catch((error: unknown) => {
       log().error({ err: error }, "a request could not be answered");
@@ -84,8 +89,9 @@ export function createWebServer(table: RouteTable, pages: Pages, limits: WebLimi
 }
 
 /**
- * Creates a function that does the work for a response once the previous one over the same connection is done. Otherwise hundreds of requests
- * that a client sends at once over one connection would be with the pages at once, and each would wait there until the client reads.
+ * Creates a function that does the work for a response once the previous one over the same connection is
+ * done. Otherwise hundreds of requests that a client sends at once over one connection would be with the
+ * pages at once, and each would wait there until the client reads.
  */
 function createOrder(): (response: ServerResponse, work: () => Promise<void>) => Promise<void> {
   const last = new WeakMap<Duplex, Promise<void>>();
@@ -103,8 +109,8 @@ function createOrder(): (response: ServerResponse, work: () => Promise<void>) =>
 }
 
 /**
- * Counts a page, and a file at a twentieth of its price, against its client's address, so that pages, which cost much more than a call of the
- * API, can't starve it.
+ * Counts a page, and a file at a twentieth of its price, against its client's address, so that pages, which
+ * cost much more than a call of the API, can't starve it.
  */
 async function inLimits(
   request: IncomingMessage,
@@ -135,14 +141,20 @@ function refusePage(request: IncomingMessage, response: ServerResponse, refusal:
   response.writeHead(429, { ...common, ...errorHeaders(refusal), connection: "close" }).end(body);
 }
 
-/** Nothing here speaks another protocol. No time limit of the server applies to a connection that was upgraded. */
+/**
+ * Nothing here speaks another protocol. No time limit of the server applies to a connection that was
+ * upgraded.
+ */
 function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => undefined);
   const message = "This server doesn't change protocols. Send the request without an Upgrade header.";
   refuseSocket(socket, "400 Bad Request", new TillError("invalid_params", { message }));
 }
 
-/** Returns the URL paths of the files in `public`, which the framework serves from disk. Empty without such a folder. */
+/**
+ * Returns the URL paths of the files in `public`, which the framework serves from disk. Empty without such a
+ * folder.
+ */
 function listPublicFiles(directory = "public"): ReadonlySet<string> {
   try {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true });

@@ -45,7 +45,8 @@ export type Route = {
 type RawParams = Readonly<Record<string, string | undefined>>;
 
 /**
- * Defines a route that only reads, or whose writes are idempotent in themselves: authenticate, validate, one call.
+ * Defines a route that only reads, or whose writes are idempotent in themselves: authenticate, validate, one
+ * call.
  */
 export function defineRoute<A extends Audience, Params, Query, Body, Reply, Presented extends Reply>(
   operation: Operation<A, Params, Query, Body, Reply>,
@@ -74,8 +75,8 @@ type PageQuery = { cursor?: string | undefined; limit: number };
 export type Page = { page: PageRequest; nextCursor(next: Position | null): string | null };
 
 /**
- * Defines a route that reads a page of a list. Its cursors are valid for this operation, caller, and everything else
- * that the request asks for.
+ * Defines a route that reads a page of a list. Its cursors are valid for this operation, caller, and
+ * everything else that the request asks for.
  */
 export function defineListRoute<
   A extends Exclude<Audience, "gateway">,
@@ -102,8 +103,8 @@ export function defineListRoute<
 }
 
 /**
- * Defines a route that writes in one transaction, once per Idempotency-Key if the operation supports one. `prepare` may
- * call other hosts. `write` must not: it runs in the transaction that also stores the response.
+ * Defines a route that writes in one transaction, once per Idempotency-Key if the operation supports one.
+ * `prepare` may call other hosts. `write` must not: it runs in the transaction that also stores the response.
  */
 export function defineWriteRoute<
   A extends Exclude<Audience, "gateway">,
@@ -168,10 +169,10 @@ export function defineWriteRoute<
 const notRemembered: readonly ErrorCode[] = ["rate_limited", "params_validation"];
 
 /**
- * Turns a client error of `write` into an answer, so that a repeat of the request gets the same error. Not remembered are server
- * errors, the refusal of a limit, after which the client is to repeat the request, and an invalid field,
- * which the client is to correct under the same key, as where the field is checked before. A savepoint undoes the statements
- * of the refused write.
+ * Turns a client error of `write` into an answer, so that a repeat of the request gets the same error. Not
+ * remembered are server errors, the refusal of a limit, after which the client is to repeat the request, and
+ * an invalid field, which the client is to correct under the same key, as where the field is checked before.
+ * A savepoint undoes the statements of the refused write.
  */
 async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Promise<NewAnswer> {
   try {
@@ -182,7 +183,10 @@ async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Prom
   }
 }
 
-/** Attributes changes to the key in the audit log. An App-Id is public, so wallets' changes are attributed to no one. */
+/**
+ * Attributes changes to the key in the audit log. An App-Id is public, so wallets' changes are attributed to
+ * no one.
+ */
 function onBehalfOf<T>({ key }: Caller, work: () => T): T {
   return key === null ? work() : actAs({ kind: "api_key", id: key.keyId, name: key.name }, work);
 }
@@ -209,7 +213,10 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
   return { input, bodyText };
 }
 
-/** Returns the pinned version of the key's partner; for a wallet's app, that of the partner of the payment in the path. */
+/**
+ * Returns the pinned version of the key's partner; for a wallet's app, that of the partner of the payment in
+ * the path.
+ */
 async function findPinned({ key }: Caller, { id }: RawParams): Promise<string | null> {
   if (key !== null) return key.serviceVersion;
   return id === undefined ? null : findPinnedVersion(paymentIdOf(id));

@@ -6,7 +6,10 @@ import type { Position } from "#lib/db/keyset.ts";
 import type { Permission } from "#lib/domain/partners/api-keys/permissions.ts";
 import type { OtherStatus } from "#lib/edge/error-table.ts";
 
-/** The accepted callers: a partner's key, one with a Merchant-Id, one with an optional Merchant-Id, or a buyer's wallet. */
+/**
+ * The accepted callers: a partner's key, one with a Merchant-Id, one with an optional Merchant-Id, or a
+ * buyer's wallet.
+ */
 export type Audience = "partner" | "merchant" | "partner-or-merchant" | "gateway";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -14,14 +17,17 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type VersionedSchema<Input> = z.ZodType<Input> | Record<ServiceVersion, z.ZodType<Input>>;
 
 /**
- * The declaration of an endpoint, from which validation, authentication, the reference and the contract tests follow.
- * Params and query arrive as strings, so their schemas convert text to values.
+ * The declaration of an endpoint, from which validation, authentication, the reference and the contract tests
+ * follow. Params and query arrive as strings, so their schemas convert text to values.
  */
 export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   operationId: string;
   /** Its group in the reference. */
   group: GroupName;
-  /** Its place in the group, in the order that an integrator needs the operations; in tens, so that one fits between two others. */
+  /**
+   * Its place in the group, in the order that an integrator needs the operations; in tens, so that one fits
+   * between two others.
+   */
   place: number;
   method: Method;
   /** With placeholders in braces. */
@@ -51,7 +57,10 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
   examples?: readonly Example<NoInfer<Answer>>[];
 };
 
-/** The sort order of a list, such as `date desc`, and the schema of positions in it, so that a forged one is refused. */
+/**
+ * The sort order of a list, such as `date desc`, and the schema of positions in it, so that a forged one is
+ * refused.
+ */
 export type Cursor = { sort: string; position: z.ZodType<Position> };
 
 /** An operation that returns a page of a list, from the query's cursor on. */

@@ -12,8 +12,9 @@ type Release = z.output<typeof manifest>;
 let known: Promise<Release> | undefined;
 
 /**
- * The release that this process was started from: the semantic version and, in a packaged tree, the commit. Reads package.json
- * of the working directory once, so that an upgrade of the files doesn't change the answer of a running process.
+ * The release that this process was started from: the semantic version and, in a packaged tree, the commit.
+ * Reads package.json of the working directory once, so that an upgrade of the files doesn't change the answer
+ * of a running process.
  */
 function release(): Promise<Release> {
   known ??= readFile("package.json", "utf8").then((text) => manifest.parse(JSON.parse(text)));
@@ -28,11 +29,15 @@ export const probes = {
   /** Liveness: the process responds. Its dependencies are not checked. */
   "/healthz": async (): Promise<ProbeAnswer> => ({ status: 200, body: { status: "ok" } }),
   /**
-   * Readiness: 503 with the reasons while the process is shutting down, the database lacks a migration or takes no writes, or no chain
-   * answers. A silent chain among others is named in `degraded`, and so are pages that can't be shown: the API works without them.
+   * Readiness: 503 with the reasons while the process is shutting down, the database lacks a migration or
+   * takes no writes, or no chain answers. A silent chain among others is named in `degraded`, and so are
+   * pages that can't be shown: the API works without them.
    */
   "/readyz": (findPagesProblem?: FindProblem) => answerReadiness(false, findPagesProblem),
-  /** The same for load balancers, with silent chains in `degraded`: taking every process away would also stop dashboard and API. */
+  /**
+   * The same for load balancers, with silent chains in `degraded`: taking every process away would also stop
+   * dashboard and API.
+   */
   "/readyz?exclude=chains": (findPagesProblem?: FindProblem) => answerReadiness(true, findPagesProblem),
   /** The release that runs here, for deployments that check what they have replaced. */
   "/version": async (): Promise<ProbeAnswer> => ({ status: 200, body: await release() }),
@@ -57,7 +62,8 @@ export function isProbe({ method, url }: IncomingMessage): boolean {
 }
 
 /**
- * Answers a probe without the framework, so that a page that can't be shown doesn't count as a failing service.
+ * Answers a probe without the framework, so that a page that can't be shown doesn't count as a failing
+ * service.
  * @param findPagesProblem says what keeps the pages from being shown; null when nothing does.
  */
 export async function answerProbe(

@@ -13,7 +13,8 @@ export const sdkTarball = path.join(root, "public", "docs", "till-sdk.tgz");
 export const apiTypesFile = path.join(root, "sdk", "src", "api-types.ts");
 
 /**
- * Generates the SDK's types, compiles it and packs it as npm publishes a package. The same sources give the same bytes.
+ * Generates the SDK's types, compiles it and packs it as npm publishes a package. The same sources give the
+ * same bytes.
  * @param file of the tarball; its folder is created.
  * @throws Error with the output of the command that failed.
  */

@@ -16,8 +16,8 @@ export async function writeApiTypes(file: string): Promise<void> {
 }
 
 /**
- * Renders the types of the API's paths for the SDK, from the document of the newest stable version: requests, and
- * responses of success. Errors are left out, because the client throws them; so are deprecated paths.
+ * Renders the types of the API's paths for the SDK, from the document of the newest stable version: requests,
+ * and responses of success. Errors are left out, because the client throws them; so are deprecated paths.
  */
 export async function renderApiTypes(): Promise<string> {
   const document = buildOpenApi(newestStable, "https://till.example");
@@ -41,7 +41,10 @@ function ofSuccesses(document: OpenApiDocument): object {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-/** The idempotency key, which the client makes itself, is optional to its caller. Headers of responses are not returned. */
+/**
+ * The idempotency key, which the client makes itself, is optional to its caller. Headers of responses are not
+ * returned.
+ */
 function ofSuccess(operation: OpenApiOperation): object {
   const responses = Object.entries(operation.responses)
     .filter(([status]) => status.startsWith("2"))

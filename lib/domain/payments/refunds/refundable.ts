@@ -28,15 +28,17 @@ export type PayoutStanding = {
   refundId: RefundId | null;
   /** True when a transfer of the payout was seen on chain, even if it delivered less than the amount. */
   hasMoved: boolean;
-  /** True when the money is in a relayer wallet in use, and not in a treasury whose key only its owner has. */
+  /**
+   * True when the money is in a relayer wallet in use, and not in a treasury whose key only its owner has.
+   */
   isPayable: boolean;
   /** True while an order to pay out all that is held in the asset is running. */
   isOrdered: boolean;
 };
 
 /**
- * Finds out who has a payment's money: the merchant once it was paid, or the treasury while its payout is held. Held money is
- * returned as a whole.
+ * Finds out who has a payment's money: the merchant once it was paid, or the treasury while its payout is
+ * held. Held money is returned as a whole.
  * @param payout null without one.
  * @param left the part of the payment that no refund claims, in smallest units of the token.
  */

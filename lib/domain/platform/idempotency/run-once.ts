@@ -20,9 +20,9 @@ export async function findRemembered(request: IdempotentRequest): Promise<Answer
 }
 
 /**
- * Runs `work` once per (partner, operation, key) and stores its answer in the same transaction, so that neither exists
- * without the other. A concurrent second request waits on the key's row until the first ends and then returns its
- * answer; if the first rolled back (an error, a crash), the second runs `work`.
+ * Runs `work` once per (partner, operation, key) and stores its answer in the same transaction, so that
+ * neither exists without the other. A concurrent second request waits on the key's row until the first ends
+ * and then returns its answer; if the first rolled back (an error, a crash), the second runs `work`.
  * @param work returns the answer, refusals included; an error it throws rolls back and is not stored.
  * @throws TillError `idempotency_conflict` when the key was used with another fingerprint.
  */

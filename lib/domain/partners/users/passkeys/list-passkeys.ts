@@ -4,7 +4,9 @@ import { findRelyingParty } from "#lib/domain/partners/users/passkeys/relying-pa
 import { type PasskeyRow, selectPasskeys } from "#lib/domain/partners/users/passkeys/repository.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 
-/** A member's passkeys. `isOffered` is false where passkeys don't work; `max` is the largest number of them. */
+/**
+ * A member's passkeys. `isOffered` is false where passkeys don't work; `max` is the largest number of them.
+ */
 export type PasskeyList = { isOffered: boolean; max: number; passkeys: readonly PasskeyRow[] };
 
 /** Lists a member's passkeys, oldest first. */

@@ -23,9 +23,15 @@ import { log } from "#lib/log/log.ts";
 const ordersPerPass = 32;
 /** Payouts opened in one transaction, which locks their payments. */
 const perCommit = 64;
-/** The maximum number of payouts of one order under way, so that one merchant's order leaves room for the others. */
+/**
+ * The maximum number of payouts of one order under way, so that one merchant's order leaves room for the
+ * others.
+ */
 const maxUnderWay = 256;
-/** The maximum number of transactions that wait to be sent on a chain while orders add to them, because buyers' collections wait there too. */
+/**
+ * The maximum number of transactions that wait to be sent on a chain while orders add to them, because
+ * buyers' collections wait there too.
+ */
 const maxWaiting = 256;
 
 const ordersUpToPercent = 80n;
@@ -34,11 +40,12 @@ const ordersUpToPercent = 80n;
 type Outcome = "more" | "done" | "full";
 
 /**
- * Opens the payouts of running bulk orders in batches of 64, each in a transaction of its own, while at most 256 of an order are
- * under way and at most 256 transactions wait to be sent on its chain. Orders of a chain take turns. An order ends when nothing of
- * it is left, and pauses until the next day once payouts would take the gas budget that the partner's buyers need. It stops
- * early, and leaves the rest held, when the merchant's destination is no longer the one that was ordered, or when a payout to it
- * has failed and is not retried. Concurrent calls are harmless.
+ * Opens the payouts of running bulk orders in batches of 64, each in a transaction of its own, while at most
+ * 256 of an order are under way and at most 256 transactions wait to be sent on its chain. Orders of a chain
+ * take turns. An order ends when nothing of it is left, and pauses until the next day once payouts would take
+ * the gas budget that the partner's buyers need. It stops early, and leaves the rest held, when the
+ * merchant's destination is no longer the one that was ordered, or when a payout to it has failed and is not
+ * retried. Concurrent calls are harmless.
  */
 export async function advanceBulkPayouts(): Promise<void> {
   const full = new Set<number>();
@@ -79,7 +86,10 @@ function advance(order: BulkPayout, chainId: number): Promise<Outcome> {
   });
 }
 
-/** Payouts count in the partner's gas budget without being refused, so orders leave the last fifth to its buyers. */
+/**
+ * Payouts count in the partner's gas budget without being refused, so orders leave the last fifth to its
+ * buyers.
+ */
 async function isBudgetNearlyUsed(tx: Tx, partnerId: PartnerId): Promise<boolean> {
   const { used, budget } = await readGasToday(tx, partnerId);
   return budget !== null && used * 100n >= budget * ordersUpToPercent;
