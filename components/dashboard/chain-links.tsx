@@ -2,19 +2,19 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { ExternalIcon } from "#components/ui/icons.tsx";
 import type { ShownOnChain } from "#lib/dashboard/rpc/contract.ts";
 
-type ChainLinkProps = { of: ShownOnChain; hasNetwork?: boolean };
-
 /** A shortened account address that links to its network's explorer and copies in full. */
-export function AddressLink(props: ChainLinkProps) {
-  return <ChainLink {...props} what="address" />;
+export function AddressLink({ address, ...rest }: { address: ShownOnChain; hasNetwork?: boolean }) {
+  return <ChainLink {...address} {...rest} what="address" />;
 }
 
 /** A transaction, as {@link AddressLink}. */
-export function ExplorerLink(props: ChainLinkProps) {
-  return <ChainLink {...props} what="transaction hash" />;
+export function ExplorerLink({ transaction, ...rest }: { transaction: ShownOnChain; hasNetwork?: boolean }) {
+  return <ChainLink {...transaction} {...rest} what="transaction hash" />;
 }
 
-function ChainLink({ of: { id, network, explorerUrl }, hasNetwork = false, what }: ChainLinkProps & { what: string }) {
+type ChainLinkProps = ShownOnChain & { hasNetwork?: boolean; what: string };
+
+function ChainLink({ id, network, explorerUrl, hasNetwork = false, what }: ChainLinkProps) {
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center whitespace-nowrap">
       {explorerUrl === null ? (

@@ -11,8 +11,8 @@ export type Pages = Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNext
  * The button for the next page of a list. After the last page it stays as the end of the list until the focus leaves it, because a browser
  * moves the focus of an element that is removed to the top of the page.
  */
-export function MoreButton({ of, children }: { of: Pages; children: string }) {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = of;
+export function MoreButton({ query, children }: { query: Pages; children: string }) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const [isFocused, setFocused] = useState(false);
   if (!hasNextPage && !isFocused) return null;
   return (

@@ -40,7 +40,7 @@ export function CustomerList({ input }: { input: CustomerFilterInput }) {
           <CustomerRow key={customer.account} customer={customer} merchant={input.merchant} />
         ))}
       </FigureList>
-      <ListEnd of={query} />
+      <ListEnd query={query} />
     </section>
   );
 }
@@ -53,7 +53,7 @@ function CustomerRow({ customer, merchant }: CustomerRowProps) {
   return (
     <FigureItem>
       <p className="min-w-0 grow basis-56">
-        <AddressLink of={address} hasNetwork />
+        <AddressLink address={address} hasNetwork />
       </p>
       <FigureRow>
         <Fact label="Payments">{payments.toLocaleString("en")}</Fact>

@@ -34,7 +34,7 @@ export function PagedList<Page, Row>(props: PagedListProps<Page, Row>) {
           );
         }}
       </Loaded>
-      <MoreButton of={query}>{`Show older ${noun}`}</MoreButton>
+      <MoreButton query={query}>{`Show older ${noun}`}</MoreButton>
     </>
   );
 }

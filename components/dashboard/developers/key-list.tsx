@@ -60,7 +60,7 @@ export function KeyList({ canWrite }: { canWrite: boolean }) {
         }
       </Loaded>
       {isCreating && <CreateKey permissions={list.data?.permissions ?? []} onClose={() => setIsCreating(false)} />}
-      {revoked !== null && <RevokeKey of={revoked} onClose={() => setRevoked(null)} />}
+      {revoked !== null && <RevokeKey apiKey={revoked} onClose={() => setRevoked(null)} />}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function RequestRow({ request }: { request: Request }) {
             <When at={at} precision="second" isBare className="text-ink-muted" />
           </span>
         </summary>
-        <Details of={request} />
+        <Details request={request} />
       </details>
     </li>
   );
@@ -42,9 +42,9 @@ function namesOf(issues: NonNullable<Request["issues"]>): string {
 }
 
 function Details({
-  of: { path, code, issues, keyName, apiKeyId, serviceVersion, durationMs, requestId },
+  request: { path, code, issues, keyName, apiKeyId, serviceVersion, durationMs, requestId },
 }: {
-  of: Request;
+  request: Request;
 }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-4 sm:grid-cols-[9rem_minmax(0,1fr)] sm:pl-8">

@@ -6,13 +6,13 @@ import { When } from "#components/dashboard/when.tsx";
 import { isolated } from "#lib/core/isolated.ts";
 
 type RevokeKeyProps = {
-  of: { id: string; name: string; hint: string; lastUsedAt: string | null };
+  apiKey: { id: string; name: string; hint: string; lastUsedAt: string | null };
   onRevoked?: () => void;
   onClose: () => void;
 };
 
 /** Confirms the revocation of a key. */
-export function RevokeKey({ of: { id, name, hint, lastUsedAt }, onRevoked, onClose }: RevokeKeyProps) {
+export function RevokeKey({ apiKey: { id, name, hint, lastUsedAt }, onRevoked, onClose }: RevokeKeyProps) {
   const revoke = useRpcMutation("developers.revokeKey", [
     "developers.keys",
     "developers.quickStart",

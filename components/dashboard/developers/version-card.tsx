@@ -38,7 +38,7 @@ export function VersionCard({ canMove }: { canMove: boolean }) {
           about={newer.version.endsWith(".preview") ? "Preview: it may still change before release." : undefined}
           action={canMove && <ActionButton onClick={() => setChosen(newer)}>Upgrade to this version</ActionButton>}
         >
-          <Changes of={newer} />
+          <Changes version={newer} />
           <p className="mt-4 text-sm text-ink-muted">
             Test it first: send <code>Service-Version: {newer.version}</code> with individual requests.
             {!canMove && " Only owners can upgrade."}
@@ -50,7 +50,7 @@ export function VersionCard({ canMove }: { canMove: boolean }) {
   );
 }
 
-function Changes({ of: { changes } }: { of: Newer }) {
+function Changes({ version: { changes } }: { version: Newer }) {
   return (
     <ul className="list-disc space-y-1.5 pl-5 text-sm">
       {changes.map((change) => (
@@ -76,7 +76,7 @@ function MoveVersion({ from, to, onClose }: { from: string; to: Newer; onClose: 
         <code>{from}</code>, for all your keys. This can't be undone. Individual requests can still ask for{" "}
         <code>{from}</code> in their header.
       </p>
-      <Changes of={to} />
+      <Changes version={to} />
     </ConfirmDialog>
   );
 }

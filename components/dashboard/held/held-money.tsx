@@ -49,7 +49,7 @@ export function HeldMoney({ role, merchantId }: HeldMoneyProps) {
           <HeldRow key={key} held={held} role={role} isNamed={merchantId === null} />
         ))}
       </ul>
-      <ListEnd of={query} />
+      <ListEnd query={query} />
     </Card>
   );
 }
@@ -173,7 +173,7 @@ function Standing({ held }: { held: Held }) {
 function To({ account }: { account: NonNullable<Held["destination"]> }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2">
-      <span className="text-ink-muted">To</span> <AddressLink of={account} />
+      <span className="text-ink-muted">To</span> <AddressLink address={account} />
     </p>
   );
 }

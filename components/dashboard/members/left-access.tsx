@@ -64,7 +64,7 @@ export function LeftAccess({ left: { keys, endpoints, apps, origins, members } }
       </Group>
       {revoking !== null && (
         <RevokeKey
-          of={revoking}
+          apiKey={revoking}
           onRevoked={() => setRevoked(new Set([...revoked, revoking.id]))}
           onClose={() => setRevoking(null)}
         />

@@ -49,7 +49,7 @@ export function Members({ role, partnerName }: { role: Role; partnerName: string
               ))}
             </ul>
           </Card>
-          <SecondFactorRule of={data} role={role} />
+          <SecondFactorRule list={data} role={role} />
           {data.invitations.length > 0 && (
             <Card isSplit title="Pending invitations" about="Each invitation works once and expires after seven days.">
               <ul className="divide-y divide-line">

@@ -10,10 +10,10 @@ import { TextLink } from "#components/ui/text-link.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
-type SecondFactorRuleProps = { of: QueryOutput<"members.list">; role: Role };
+type SecondFactorRuleProps = { list: QueryOutput<"members.list">; role: Role };
 
 /** Whether all members need a second factor, which owners can change. */
-export function SecondFactorRule({ of: { members, requiresSecondFactor }, role }: SecondFactorRuleProps) {
+export function SecondFactorRule({ list: { members, requiresSecondFactor }, role }: SecondFactorRuleProps) {
   const [isAsking, setAsking] = useState(false);
   const own = members.find(({ isSelf }) => isSelf);
   const isOwner = isGranted(role, "owners:write");

@@ -42,7 +42,7 @@ export function MerchantList({ canWrite }: { canWrite: boolean }) {
           isStale={found.isPlaceholderData}
         />
       )}
-      <ShowMore of={found} />
+      <ShowMore query={found} />
     </div>
   );
 }

@@ -5,18 +5,18 @@ import { MoreButton, type Pages } from "#components/dashboard/more-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
 /** The end of a list: what went wrong, and the way to more rows. */
-export function ListEnd({ of }: { of: Pages & { error: Error | null } }) {
+export function ListEnd({ query }: { query: Pages & { error: Error | null } }) {
   return (
     <>
-      {of.error !== null && <Problem>{of.error.message}</Problem>}
-      <ShowMore of={of} />
+      {query.error !== null && <Problem>{query.error.message}</Problem>}
+      <ShowMore query={query} />
     </>
   );
 }
 
 /** The end of a list with more pages: loads the next one when scrolled into view or clicked. */
-export function ShowMore({ of }: { of: Pages }) {
-  const { hasNextPage, isFetchingNextPage: isBusy, fetchNextPage } = of;
+export function ShowMore({ query }: { query: Pages }) {
+  const { hasNextPage, isFetchingNextPage: isBusy, fetchNextPage } = query;
   const end = useRef<HTMLDivElement>(null);
   const reach = useEffectEvent((isSeen: boolean) => {
     if (isSeen && hasNextPage && !isBusy) void fetchNextPage();
@@ -32,7 +32,7 @@ export function ShowMore({ of }: { of: Pages }) {
   }, [isBusy, hasNextPage]);
   return (
     <div ref={end} className="flex justify-center pt-4 empty:hidden">
-      <MoreButton of={of}>Show more</MoreButton>
+      <MoreButton query={query}>Show more</MoreButton>
     </div>
   );
 }

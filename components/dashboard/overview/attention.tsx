@@ -50,7 +50,7 @@ export function Attention({ data: { removed, settlements, merchants, keys } }: {
               <Money money={money} hasNetwork /> since <When at={since} />
             </Item>
           ))}
-          <More of={settlements} words="View all payouts that aren't settled" href={paths.unsettled} />
+          <More items={settlements} words="View all payouts that aren't settled" href={paths.unsettled} />
           {merchants.slice(0, shown).map(({ id, name, payments }) => (
             <Item
               key={id}
@@ -62,7 +62,7 @@ export function Attention({ data: { removed, settlements, merchants, keys } }: {
               {heldWords(payments)}
             </Item>
           ))}
-          <More of={merchants} words="View all merchants without a destination" href={paths.lackingMerchants} />
+          <More items={merchants} words="View all merchants without a destination" href={paths.lackingMerchants} />
           {keys.slice(0, shown).map(({ id, name, hint, createdAt, lastUsedAt }) => (
             <Item key={id} tone="neutral" word="Unused key" href={paths.keys} name={`${isolated(name)} (…${hint})`}>
               {lastUsedAt === null ? (
@@ -76,7 +76,7 @@ export function Attention({ data: { removed, settlements, merchants, keys } }: {
               )}
             </Item>
           ))}
-          <More of={keys} words="View all keys" href={paths.keys} />
+          <More items={keys} words="View all keys" href={paths.keys} />
         </ul>
       )}
     </section>
@@ -106,8 +106,8 @@ function Item({ tone, word, href, name, children }: ItemProps) {
   );
 }
 
-function More({ of, words, href }: { of: readonly unknown[]; words: string; href: string }) {
-  if (of.length <= shown) return null;
+function More({ items, words, href }: { items: readonly unknown[]; words: string; href: string }) {
+  if (items.length <= shown) return null;
   return (
     <li className="border-t border-line px-5 py-3 text-ink-muted">
       <Link href={href} className="underline underline-offset-4 hover:text-ink">

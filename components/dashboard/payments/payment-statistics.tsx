@@ -43,31 +43,31 @@ function Totals({ data }: { data: QueryOutput<"payments.statistics"> | undefined
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       <Figure name="Payments">{data && count.format(data.payments)}</Figure>
       <Figure name="Customers">{data && count.format(data.customers)}</Figure>
-      <Figure name="Revenue">{data && <Sums of={data.revenue} />}</Figure>
+      <Figure name="Revenue">{data && <Sums amounts={data.revenue} />}</Figure>
       {data && data.fees.length > 0 && (
         <Figure name="Fees">
-          <Sums of={data.fees} />
+          <Sums amounts={data.fees} />
         </Figure>
       )}
       {data && data.refunded.length > 0 && (
         <Figure name="Refunded">
-          <Sums of={data.refunded} />
+          <Sums amounts={data.refunded} />
         </Figure>
       )}
       {data && data.netRevenue.length > 0 && (
         <Figure name="Net revenue">
-          <Sums of={data.netRevenue} />
+          <Sums amounts={data.netRevenue} />
         </Figure>
       )}
     </dl>
   );
 }
 
-function Sums({ of }: { of: readonly ShownMoney[] }) {
+function Sums({ amounts }: { amounts: readonly ShownMoney[] }) {
   return (
     <span className="inline-flex flex-wrap gap-x-3">
-      {of.length === 0 && "—"}
-      {of.map((money) => (
+      {amounts.length === 0 && "—"}
+      {amounts.map((money) => (
         <Money key={money.symbol} money={money} />
       ))}
     </span>

@@ -3,7 +3,7 @@ import { Card } from "#components/ui/card.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 /** The operator's fees, with an example. */
-export function Fees({ of: { fixed, percentage, example } }: { of: QueryOutput<"settings.partner">["fees"] }) {
+export function Fees({ fees: { fixed, percentage, example } }: { fees: QueryOutput<"settings.partner">["fees"] }) {
   return (
     <Card title="Fees" about="Set by your operator. A payment keeps the fees that applied when it was created.">
       <dl className="grid max-w-md grid-cols-[1fr_auto] gap-y-2 text-sm tabular-nums">

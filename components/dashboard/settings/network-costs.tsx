@@ -3,7 +3,7 @@ import { Card } from "#components/ui/card.tsx";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 /** The minimum payment of each network, and today's use of the budget for network costs. */
-export function NetworkCosts({ of: { minimums, used, budget } }: { of: QueryOutput<"settings.networkCosts"> }) {
+export function NetworkCosts({ costs: { minimums, used, budget } }: { costs: QueryOutput<"settings.networkCosts"> }) {
   return (
     <Card
       title="Network costs"

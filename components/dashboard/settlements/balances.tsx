@@ -37,7 +37,7 @@ export function Balances() {
           ))}
         </FigureList>
       )}
-      <ListEnd of={query} />
+      <ListEnd query={query} />
     </Card>
   );
 }

@@ -56,7 +56,7 @@ export function SettlementList({ input }: { input: SettlementFilterInput }) {
           <SettlementRow key={settlement.paymentId} settlement={settlement} />
         ))}
       </ul>
-      <ListEnd of={query} />
+      <ListEnd query={query} />
     </>
   );
 }
@@ -89,10 +89,14 @@ function SettlementRow({ settlement }: { settlement: Settlement }) {
         </p>
       </div>
       <div className="min-w-0 space-y-0.5">
-        {destination === null ? <p className="text-ink-muted">No destination</p> : <AddressLink of={destination} />}
+        {destination === null ? (
+          <p className="text-ink-muted">No destination</p>
+        ) : (
+          <AddressLink address={destination} />
+        )}
         {transaction !== null && (
           <p className="text-ink-muted">
-            Transaction <ExplorerLink of={transaction} />
+            Transaction <ExplorerLink transaction={transaction} />
           </p>
         )}
       </div>

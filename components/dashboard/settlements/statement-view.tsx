@@ -190,7 +190,7 @@ function Line({
         </p>
         {transaction !== null && (
           <p className="sm:hidden print:hidden">
-            <ExplorerLink of={transaction} />
+            <ExplorerLink transaction={transaction} />
           </p>
         )}
       </td>

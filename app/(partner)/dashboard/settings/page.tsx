@@ -23,8 +23,8 @@ export default async function SettingsPage() {
     <FirstPaint reads={[read("settings.partner", {}, partner), read("settings.dataCollection", {}, policy)]}>
       <PageHeader title="General" about="Settings that apply to all your merchants." />
       <PartnerName canWrite={canWrite} />
-      <Fees of={partner.fees} />
-      <NetworkCosts of={costs} />
+      <Fees fees={partner.fees} />
+      <NetworkCosts costs={costs} />
       <DataCollection canWrite={canWrite} />
     </FirstPaint>
   );

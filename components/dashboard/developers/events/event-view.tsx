@@ -12,7 +12,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 type Event = QueryOutput<"events.detail">;
 
 /** An event and its delivery to each endpoint. */
-export function EventView({ of: event }: { of: Event }) {
+export function EventView({ event }: { event: Event }) {
   const { id, type, createdAt, merchantId, merchantName, payment, deliveries } = event;
   return (
     <>

@@ -6,10 +6,10 @@ import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { countWords, type Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
 
-type DeleteEndpointProps = { of: Endpoint; max: number; onClose: () => void };
+type DeleteEndpointProps = { endpoint: Endpoint; max: number; onClose: () => void };
 
 /** Confirms the deletion of an endpoint, and leaves its page. */
-export function DeleteEndpoint({ of: { id: endpointId, url, pending }, max, onClose }: DeleteEndpointProps) {
+export function DeleteEndpoint({ endpoint: { id: endpointId, url, pending }, max, onClose }: DeleteEndpointProps) {
   const router = useRouter();
   const remove = useRpcMutation("webhooks.delete", ["webhooks.list"]);
   return (

@@ -91,7 +91,7 @@ export function DeliveryView({ endpointId, eventId, canWrite }: DeliveryViewProp
         )}
         <ol className="divide-y divide-line">
           {tries.map((attempt) => (
-            <AttemptRow key={attempt.number} of={attempt} />
+            <AttemptRow key={attempt.number} attempt={attempt} />
           ))}
         </ol>
       </Card>
@@ -101,7 +101,7 @@ export function DeliveryView({ endpointId, eventId, canWrite }: DeliveryViewProp
 
 type Attempt = QueryOutput<"webhooks.delivery">["tries"][number];
 
-function AttemptRow({ of: { number, at, status, error, latencyMs, answer } }: { of: Attempt }) {
+function AttemptRow({ attempt: { number, at, status, error, latencyMs, answer } }: { attempt: Attempt }) {
   return (
     <li className="space-y-2 py-3 text-sm first:pt-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -8,8 +8,8 @@ import { Modal } from "#components/ui/modal.tsx";
 const changed = ["webhooks.list", "webhooks.endpoint"] as const;
 
 /** Edits an endpoint. Another URL needs a proof of who the member is, which the mutation asks for. */
-export function EditEndpoint({ of, onClose }: { of: Endpoint; onClose: () => void }) {
-  const { id: endpointId, url, description, eventTypes, merchants, leftBy } = of;
+export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const { id: endpointId, url, description, eventTypes, merchants, leftBy } = endpoint;
   const update = useRpcMutation("webhooks.update", changed);
   const updateWithUrl = useRpcMutation("webhooks.updateWithUrl", changed);
   const initial: EndpointSettings = {

@@ -6,8 +6,8 @@ import { CopiedId } from "#components/ui/copied-id.tsx";
 import { Link } from "#components/ui/link.tsx";
 
 /** The settings and the health of an endpoint. */
-export function EndpointFacts({ of, max }: { of: Endpoint; max: number }) {
-  const { id, eventTypes, merchants, apiVersion, oldSecretUntil, failingSince, lastSuccessAt, createdAt } = of;
+export function EndpointFacts({ endpoint, max }: { endpoint: Endpoint; max: number }) {
+  const { id, eventTypes, merchants, apiVersion, oldSecretUntil, failingSince, lastSuccessAt, createdAt } = endpoint;
   return (
     <Facts>
       <Fact name="Events">
@@ -46,7 +46,7 @@ export function EndpointFacts({ of, max }: { of: Endpoint; max: number }) {
       )}
       <Fact name="Deliveries">
         <span className="tabular-nums">
-          {countWords(of.pending, max)} pending, {countWords(of.failed, max)} failed
+          {countWords(endpoint.pending, max)} pending, {countWords(endpoint.failed, max)} failed
         </span>
       </Fact>
       {oldSecretUntil !== null && (

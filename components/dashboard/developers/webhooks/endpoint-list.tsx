@@ -78,7 +78,7 @@ function EndpointRow({ endpoint, maxCounted }: { endpoint: ListedEndpoint; maxCo
           <Link href={paths.webhook(id)} className="font-medium wrap-anywhere underline-offset-4 hover:underline">
             {url}
           </Link>
-          <EndpointBadge of={endpoint} />
+          <EndpointBadge endpoint={endpoint} />
           {leftBy !== null && <Badge tone="critical">Creator removed</Badge>}
         </p>
         {description !== "" && (

@@ -42,10 +42,10 @@ export function EndpointView({ endpointId, canWrite }: { endpointId: string; can
   const close = () => setDialog(null);
   return (
     <div className="space-y-6">
-      <Heading of={endpoint} canWrite={canWrite} onOpen={setDialog} />
+      <Heading endpoint={endpoint} canWrite={canWrite} onOpen={setDialog} />
       {error !== null && <Problem>{error.message}</Problem>}
       <Card title="Settings">
-        <EndpointFacts of={endpoint} max={max} />
+        <EndpointFacts endpoint={endpoint} max={max} />
       </Card>
       <Card
         title="Deliveries"
@@ -63,23 +63,23 @@ export function EndpointView({ endpointId, canWrite }: { endpointId: string; can
         }
       >
         <div className="space-y-4">
-          {lastReplay !== null && <ReplayProgress of={lastReplay} />}
+          {lastReplay !== null && <ReplayProgress replay={lastReplay} />}
           <DeliveryList endpointId={endpointId} isBusy={endpoint.pending > 0} />
         </div>
       </Card>
-      {dialog === "edit" && <EditEndpoint of={endpoint} onClose={close} />}
-      {dialog === "rotate" && <RotateSecret of={endpoint} onClose={close} />}
+      {dialog === "edit" && <EditEndpoint endpoint={endpoint} onClose={close} />}
+      {dialog === "rotate" && <RotateSecret endpoint={endpoint} onClose={close} />}
       {dialog === "test" && <SendTest endpointId={endpointId} onClose={close} />}
       {dialog === "replay" && <ReplayDeliveries endpointId={endpointId} onClose={close} />}
-      {dialog === "delete" && <DeleteEndpoint of={endpoint} max={max} onClose={close} />}
+      {dialog === "delete" && <DeleteEndpoint endpoint={endpoint} max={max} onClose={close} />}
     </div>
   );
 }
 
-type HeadingProps = { of: Endpoint; canWrite: boolean; onOpen: (dialog: Dialog) => void };
+type HeadingProps = { endpoint: Endpoint; canWrite: boolean; onOpen: (dialog: Dialog) => void };
 
-function Heading({ of, canWrite, onOpen }: HeadingProps) {
-  const { id: endpointId, url, description, state, disabledReason } = of;
+function Heading({ endpoint, canWrite, onOpen }: HeadingProps) {
+  const { id: endpointId, url, description, state, disabledReason } = endpoint;
   const setState = useRpcMutation("webhooks.setState", ["webhooks.endpoint", "webhooks.list", "webhooks.deliveries"]);
   const nextState = state === "enabled" ? "paused" : "enabled";
   const verbs = { enabled: "Pause", paused: "Resume", disabled: "Enable again" };
@@ -94,7 +94,7 @@ function Heading({ of, canWrite, onOpen }: HeadingProps) {
       <div className="space-y-1">
         <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight">
           <span className="min-w-0 wrap-anywhere">{url}</span>
-          <EndpointBadge of={of} />
+          <EndpointBadge endpoint={endpoint} />
         </h1>
         {description !== "" && (
           <p className="wrap-anywhere text-ink-muted">
@@ -135,7 +135,7 @@ const kinds: Readonly<Record<Replay["kind"], string>> = {
 const deliveries = (count: number) => (count === 1 ? "1 delivery" : `${count.toLocaleString("en")} deliveries`);
 
 /** The latest replay of an endpoint and how far it is. */
-function ReplayProgress({ of: { kind, state, queued, createdAt } }: { of: Replay }) {
+function ReplayProgress({ replay: { kind, state, queued, createdAt } }: { replay: Replay }) {
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
       {state === "running" && <SpinnerIcon className="size-4" />}

@@ -20,10 +20,10 @@ const overlaps = [
 
 /** Replaces an endpoint's secret, then shows the new one once. */
 export function RotateSecret({
-  of: { id: endpointId, oldSecretUntil },
+  endpoint: { id: endpointId, oldSecretUntil },
   onClose,
 }: {
-  of: Endpoint;
+  endpoint: Endpoint;
   onClose: () => void;
 }) {
   const [hours, setHours] = useState(24);

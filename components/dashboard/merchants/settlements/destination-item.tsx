@@ -38,7 +38,7 @@ export function DestinationItem({ merchantId, destination, canSettle, onChange, 
           </p>
           {!isEnabled && <Badge>Not in use</Badge>}
         </div>
-        <div className="min-w-0 grow text-sm">{isFuture ? "None yet" : <AddressLink of={account} />}</div>
+        <div className="min-w-0 grow text-sm">{isFuture ? "None yet" : <AddressLink address={account} />}</div>
         {canSettle && !isFuture && (
           <div className="flex gap-1 max-sm:-mx-4">
             <ActionButton look="quiet" onClick={onChange}>
@@ -73,7 +73,7 @@ function PendingChange({ merchantId, destination: { id, symbol, account }, pendi
           <p className="font-medium">
             {pending.isNew ? "In use" : "New address"} from <When at={pending.takesEffectAt} />
           </p>
-          <AddressLink of={pending.account} />
+          <AddressLink address={pending.account} />
         </div>
         {canSettle && (
           <ActionButton

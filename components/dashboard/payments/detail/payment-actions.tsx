@@ -37,7 +37,7 @@ function actionsOf(payment: PaymentDetail, rights: PaymentRights): PaymentAction
           <>
             <p>{payout.amount && moneyLine(payout.amount)} will be sent from the treasury to</p>
             <p>
-              <AddressLink of={payout.payoutTo} hasNetwork />
+              <AddressLink address={payout.payoutTo} hasNetwork />
             </p>
           </>
         ),

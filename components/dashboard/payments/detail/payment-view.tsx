@@ -117,7 +117,7 @@ function Buyer({ payment: { buyer, transaction, status } }: { payment: PaymentDe
     <Section title="Buyer">
       <Facts>
         <Fact name="Account">
-          <AddressLink of={buyer.account} hasNetwork />
+          <AddressLink address={buyer.account} hasNetwork />
         </Fact>
         <Fact name="Wallet">
           <span className="inline-flex items-center gap-2">
@@ -130,7 +130,7 @@ function Buyer({ payment: { buyer, transaction, status } }: { payment: PaymentDe
         </Fact>
         <Fact name="Transaction">
           {transaction ? (
-            <ExplorerLink of={transaction} hasNetwork />
+            <ExplorerLink transaction={transaction} hasNetwork />
           ) : (
             <span className="text-ink-muted">{status === "processing" ? "Being sent" : "None"}</span>
           )}

@@ -43,12 +43,12 @@ export function Payout({ payout, merchantId }: { payout: PayoutState; merchantId
         )}
         {destination && (
           <Fact name={isRefund ? "Buyer" : "Destination"}>
-            <AddressLink of={destination} />
+            <AddressLink address={destination} />
           </Fact>
         )}
         {transaction && (
           <Fact name="Transaction">
-            <ExplorerLink of={transaction} />
+            <ExplorerLink transaction={transaction} />
           </Fact>
         )}
       </Facts>

@@ -95,7 +95,7 @@ function ReturnHeldMoney({ paymentId, held: { amount, to }, returned, onRequeste
     >
       <p>{moneyLine(amount)} will be sent from the treasury to the account that paid</p>
       <p>
-        <AddressLink of={to} hasNetwork />
+        <AddressLink address={to} hasNetwork />
       </p>
       <p>The merchant won't receive this money. This can't be undone.</p>
     </ConfirmDialog>

@@ -99,7 +99,7 @@ function RefundFacts({ refund }: { refund: Refund }) {
           The last transaction failed: {failure}.{state === "processing" && " Till tries again automatically."}
         </p>
       )}
-      {transaction !== null && <ExplorerLink of={transaction} />}
+      {transaction !== null && <ExplorerLink transaction={transaction} />}
     </>
   );
 }

@@ -63,7 +63,7 @@ export function Timeline({ events }: { events: readonly Event[] }) {
           </div>
           <More event={event} />
           {event.reportedBy?.filter(wasQueued).map((report) => (
-            <Report key={report.id} of={report} />
+            <Report key={report.id} report={report} />
           ))}
         </li>
       ))}
@@ -76,8 +76,8 @@ function More({ event: { money, account, transaction, reason } }: { event: Event
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-4 text-ink-muted">
       {money && <Money money={money} hasNetwork />}
-      {account && <AddressLink of={account} />}
-      {transaction && <ExplorerLink of={transaction} />}
+      {account && <AddressLink address={account} />}
+      {transaction && <ExplorerLink transaction={transaction} />}
       {reason !== undefined && <span className="min-w-0 break-words">{reasons[reason] ?? reason}</span>}
     </div>
   );
@@ -88,7 +88,7 @@ type ReportedEvent = NonNullable<Event["reportedBy"]>[number];
 const wasQueued = ({ succeeded, pending, failed }: ReportedEvent) => succeeded + pending + failed > 0;
 
 /** A public event, and whether the webhook endpoints have it. */
-function Report({ of: { id, type, ...delivered } }: { of: ReportedEvent }) {
+function Report({ report: { id, type, ...delivered } }: { report: ReportedEvent }) {
   return (
     <p className="mt-0.5 text-ink-muted">
       <Link href={paths.event(id)} className="font-mono text-[0.8125rem] underline-offset-4 hover:underline">

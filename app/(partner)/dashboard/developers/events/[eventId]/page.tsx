@@ -21,7 +21,7 @@ export default async function EventPage({ params }: Props) {
   const json = (await renderEvents([{ partnerId, eventId: event.id, apiVersion }])).get(event.id);
   return (
     <>
-      <EventView of={event} />
+      <EventView event={event} />
       {json !== undefined && (
         <Payload title="Payload" about={`As the API returns it in your version, ${apiVersion}.`} json={json} />
       )}
