@@ -1856,10 +1856,12 @@ CREATE TABLE gas_day (
   CONSTRAINT gas_day_pkey PRIMARY KEY (partner_id, day, app_id, chain_id)
 );
 
-CREATE UNIQUE INDEX gas_charge_relay_transaction_id_key ON gas_charge (relay_transaction_id);
+CREATE UNIQUE INDEX gas_charge_relay_transaction_id_key ON gas_charge (relay_transaction_id)
+  WHERE relay_transaction_id IS NOT NULL;
 CREATE INDEX gas_charge_partner_id_buyer_day_idx ON gas_charge (partner_id, buyer, day);
 CREATE UNIQUE INDEX gas_charge_attempt_id_kind_key ON gas_charge (attempt_id, kind);
-CREATE UNIQUE INDEX gas_charge_payment_id_payout_attempt_key ON gas_charge (payment_id, payout_attempt);
+CREATE UNIQUE INDEX gas_charge_payment_id_payout_attempt_key ON gas_charge (payment_id, payout_attempt)
+  WHERE payment_id IS NOT NULL;
 CREATE INDEX gas_delta_partner_id_day_idx ON gas_delta (partner_id, day);
 
 -- Each change of a charge becomes a delta of its partner's day, in the same transaction. A confirm inserts one
@@ -2095,7 +2097,8 @@ INSERT INTO settlement_fold VALUES (1, 0, 0, 0);
 CREATE UNIQUE INDEX ledger_entry_payment_id_kind_key ON ledger_entry (payment_id, kind, coalesce(refund_id, ''))
   WHERE payment_id IS NOT NULL;
 CREATE UNIQUE INDEX ledger_entry_refund_id_kind_key ON ledger_entry (refund_id, kind) WHERE refund_id IS NOT NULL;
-CREATE UNIQUE INDEX ledger_entry_relay_transaction_id_key ON ledger_entry (relay_transaction_id);
+CREATE UNIQUE INDEX ledger_entry_relay_transaction_id_key ON ledger_entry (relay_transaction_id)
+  WHERE relay_transaction_id IS NOT NULL;
 
 -- The ledger is added to, never changed.
 CREATE TRIGGER ledger_entry_append_only BEFORE UPDATE OR DELETE ON ledger_entry
