@@ -126,7 +126,7 @@ describe("fields", () => {
     const fields = { id, note, weight, isGone: plain("is_gone", boolean()) };
     const rows = relationOf(fields, "n", 2);
     const read = (relation: string, values: Value[]) =>
-      on.rows({ name: "", text: `SELECT $1::text AS first, n.* FROM ${relation}` }, ["1st", ...values]);
+      on.rows(statement({ name: "", text: `SELECT $1::text AS first, n.* FROM ${relation}` }), ["1st", ...values]);
     const full = { id: "par_1", note: `it's {"a,b"}`, weight: 10n ** 77n + 1n, isGone: false } as const;
     const first = { first: "1st", id: "par_1", note: full.note, weight: String(full.weight), is_gone: false };
     const second = { first: "1st", id: "par_2", note: null, weight: null, is_gone: null };
