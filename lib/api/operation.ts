@@ -61,7 +61,7 @@ export type Operation<A extends Audience, Params, Query, Body, Answer> = {
  * The sort order of a list, such as `date desc`, and the schema of positions in it, so that a forged one is
  * refused.
  */
-export type Cursor = { sort: string; position: z.ZodType<Position> };
+type Cursor = { sort: string; position: z.ZodType<Position> };
 
 /** An operation that returns a page of a list, from the query's cursor on. */
 export type ListOperation<A extends Audience, Params, Query, Body, Answer> = Operation<

@@ -14,7 +14,7 @@ export const chromiumArgs = [
 
 /**
  * Returns the path of a Chromium that runs, after installing one if needed and possible. Continuous integration gets the headless
- * shell also beside another browser, because its machine is used for tests alone, which take half the CPU time with it.
+ * shell even if another browser is installed, because its machine is used for tests alone, which take half the CPU time with it.
  * @throws Error that says what was tried and what to do, when none could be found or installed.
  */
 export function getChromium(): string {

@@ -9,7 +9,7 @@ export const framed = "rounded-xl border border-line bg-surface";
 type PagedListProps<Page, Row> = {
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
   rowsOf: (page: Page) => readonly Row[];
-  /** What its rows are, such as `events`. */
+  /** The name of its rows, such as `events`. */
   noun: string;
   /** Takes the place of a list without rows. */
   empty: ReactNode;

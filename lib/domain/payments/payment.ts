@@ -254,7 +254,7 @@ export type PaymentOrder = ValueOf<typeof orderFields>;
 export type PaymentLabels = ValueOf<typeof labelFields>;
 export type Payment = ValueOf<typeof paymentFields>;
 export type NewPayment = ValueOf<typeof newPaymentFields>;
-/** What an event sets. `isRefunded`: the payment is refunded in full. */
+/** The fields that an event sets. `isRefunded`: the payment is refunded in full. */
 export type PaymentChange = Partial<ValueOf<typeof changeFields>> & { isRefunded?: boolean };
 
 function storedLineItems(lineItems: readonly LineItem[]): string {
