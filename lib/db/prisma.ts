@@ -4,7 +4,7 @@ import { PrismaClient } from "#lib/db/generated/client.ts";
 import { pool } from "#lib/db/pool.ts";
 import { doAsOwn } from "#lib/db/work.ts";
 
-/** Prisma on the connections of the process's own class. Not for frequent statements, nor for transactions that move money. */
+/** Prisma on the connections of the process's own class, for seeds and tests. */
 export const prisma = processSingleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(doAsOwn(pool)) }));
 
 export type {

@@ -1,16 +1,8 @@
 import type { MerchantId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { prisma } from "#lib/db/prisma.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { statement } from "#lib/db/statement.ts";
-import type {
-  Merchant,
-  MerchantStatus,
-  PendingDestination,
-  RequestedDestination,
-  SettlementDestination,
-  SettlementDestinations,
-} from "#lib/domain/merchants/merchant.ts";
+import type { Merchant, MerchantStatus } from "#lib/domain/merchants/merchant.ts";
 
 const insert = statement({
   name: "merchant-insert",
@@ -30,68 +22,6 @@ export async function insertMerchant(
     merchant;
   const settings = [onlySettleableTokens, sendsReceipts, supportContact, brandColor];
   await tx.rows(insert, [id, scope.partnerId, name, email, iconUrl, logoHash, createdAt, ...settings]);
-}
-
-const profile = {
-  id: true,
-  name: true,
-  email: true,
-  iconUrl: true,
-  status: true,
-  onlySettleableTokens: true,
-  sendsReceipts: true,
-  supportContact: true,
-  brandColor: true,
-  createdAt: true,
-  updatedAt: true,
-} as const;
-
-const destinationRelations = {
-  settlementDestinations: { select: { id: true, asset: true, destination: true }, orderBy: { id: "asc" } },
-  pendingDestinations: {
-    select: { id: true, asset: true, destination: true, takesEffectAt: true },
-    orderBy: { id: "asc" },
-  },
-  fiatSettlementDestinations: {
-    select: { id: true, status: true, bankType: true, currency: true },
-    orderBy: { id: "asc" },
-  },
-} as const;
-
-/** Finds a merchant of the partner with its settlement destinations; null when it doesn't exist or is deleted. */
-export async function findMerchantWithDestinations(
-  scope: PartnerScope,
-  id: MerchantId,
-): Promise<{ merchant: Merchant; destinations: SettlementDestinations } | null> {
-  const row = await prisma().merchant.findFirst({
-    where: { id, partnerId: scope.partnerId, deletedAt: null },
-    select: { ...profile, ...destinationRelations },
-  });
-  if (row === null) return null;
-  const { settlementDestinations, pendingDestinations, fiatSettlementDestinations, ...merchant } = row;
-  return {
-    merchant: { ...merchant, id },
-    destinations: {
-      crypto: withPending(
-        settlementDestinations as SettlementDestination[],
-        pendingDestinations as PendingDestination[],
-      ),
-      fiat: fiatSettlementDestinations as SettlementDestinations["fiat"],
-    },
-  };
-}
-
-/** Joins destinations with what is pending for them; one that is only pending is listed with its own account. */
-function withPending(
-  current: readonly SettlementDestination[],
-  pending: readonly PendingDestination[],
-): RequestedDestination[] {
-  const changes = new Map(pending.map(({ id, destination, takesEffectAt }) => [id, { destination, takesEffectAt }]));
-  const known = new Set(current.map(({ id }) => id));
-  const added = pending.filter(({ id }) => !known.has(id));
-  return [...current, ...added].map(({ id, asset, destination }) => {
-    return { id, asset, destination, pending: changes.get(id) ?? null };
-  });
 }
 
 const selectOwned = statement({
@@ -170,6 +100,16 @@ export async function getMerchantBranding(on: Queryable, id: MerchantId): Promis
 export const merchantColumns = `m.id, m.name, m.email, m.icon_url AS "iconUrl", m.status,
   m.only_settleable_tokens AS "onlySettleableTokens", m.sends_receipts AS "sendsReceipts", m.support_contact AS "supportContact",
   m.brand_color AS "brandColor", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+
+const selectOne = statement<Merchant>({
+  name: "merchant-one",
+  text: `SELECT ${merchantColumns} FROM merchant m WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL`,
+});
+
+/** Finds a merchant of the partner; null when it doesn't exist or is deleted. */
+export async function findMerchant(on: Queryable, scope: PartnerScope, id: MerchantId): Promise<Merchant | null> {
+  return (await on.rows(selectOne, [id, scope.partnerId]))[0] ?? null;
+}
 
 /** New values of a merchant's columns: undefined leaves a column unchanged, null empties it. */
 export type MerchantColumns = {

@@ -2,7 +2,7 @@ import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { Id, MerchantId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
-import type { SettlementDestination } from "#lib/domain/merchants/merchant.ts";
+import type { RequestedDestination, SettlementDestination } from "#lib/domain/merchants/merchant.ts";
 
 const insert = statement({
   name: "settlement-destinations-insert",
@@ -76,6 +76,36 @@ export async function findDestinationId(
   asset: Caip19,
 ): Promise<Id<"crypto"> | null> {
   return (await tx.rows(selectId, [merchantId, asset]))[0]?.id ?? null;
+}
+
+const selectRequested = statement<
+  SettlementDestination & { pendingDestination: Caip10 | null; takesEffectAt: Date | null }
+>({
+  name: "settlement-destinations-requested",
+  text: `SELECT id, coalesce(s.asset, p.asset) AS asset, coalesce(s.destination, p.destination) AS destination,
+      p.destination AS "pendingDestination", p.takes_effect_at AS "takesEffectAt"
+    FROM (SELECT * FROM settlement_destination WHERE merchant_id = $1) s
+      FULL JOIN (SELECT * FROM pending_destination WHERE merchant_id = $1) p USING (id)
+    ORDER BY s.asset IS NULL, id`,
+});
+
+/**
+ * Lists a merchant's destinations with what is pending for them, by one statement, so that one that takes effect meanwhile is listed once.
+ * Those that are only pending come last, with their own account.
+ */
+export async function listRequestedDestinations(
+  on: Queryable,
+  merchantId: MerchantId,
+): Promise<RequestedDestination[]> {
+  return (await on.rows(selectRequested, [merchantId])).map(
+    ({ pendingDestination, takesEffectAt, ...destination }) => ({
+      ...destination,
+      pending:
+        pendingDestination === null || takesEffectAt === null
+          ? null
+          : { destination: pendingDestination, takesEffectAt },
+    }),
+  );
 }
 
 /** The accounts that currently receive a merchant's money by asset, and whether buyers are offered only those assets. */

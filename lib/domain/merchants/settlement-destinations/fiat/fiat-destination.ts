@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bankTypes } from "#lib/core/bank-account.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
+import type { Id } from "#lib/core/ids.ts";
 import { plainText } from "#lib/core/text.ts";
 
 /**
@@ -19,7 +20,7 @@ export type FiatDestination = z.output<typeof fiatDestination>;
 
 /** A stored fiat destination. */
 export type StoredFiatDestination = {
-  id: string;
+  id: Id<"fiat">;
   bankType: string;
   currency: string;
   holderName: string;
