@@ -67,14 +67,17 @@ export async function insertTransactions(
   });
 }
 
+// Parts of the index of open transactions, which doesn't have their states: a queued one has no nonce yet, and others do.
+const isQueued = "is_open AND nonce IS NULL";
+const hasNonce = "is_open AND nonce IS NOT NULL";
 const selectFresh = statement<RelayRow>({
   name: "relay-fresh",
-  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = 'queued'
+  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND ${isQueued}
     AND try_after IS NULL ORDER BY id LIMIT $3`,
 });
 const selectDelayed = statement<RelayRow>({
   name: "relay-delayed",
-  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = 'queued'
+  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND ${isQueued}
     AND try_after <= now() ORDER BY try_after, id LIMIT $3`,
 });
 
@@ -123,15 +126,15 @@ export async function setGasLimit(on: Queryable, id: bigint, gasLimit: bigint): 
 
 const selectByState = statement<RelayRow>({
   name: "relay-by-state",
-  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = ANY($3::relay_state[])
-    ORDER BY nonce NULLS LAST, id LIMIT $4`,
+  text: `SELECT ${relayColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND ${hasNonce}
+    AND state = ANY($3::relay_state[]) ORDER BY nonce LIMIT $4`,
 });
 
-/** Lists a queue's transactions in these states in nonce order, those without a nonce last and in order of arrival. */
+/** Lists a queue's transactions in these states in nonce order. */
 export async function listByState(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
-  states: readonly RelayState[],
+  states: readonly ("reserved" | "signed" | "broadcast" | "mined")[],
   limit: number,
 ): Promise<RelayTransaction[]> {
   return (await on.rows(selectByState, [chainId, wallet, states, limit])).map(toTransaction);
@@ -139,8 +142,8 @@ export async function listByState(
 
 const selectSent = statement<SentRow>({
   name: "relay-sent",
-  text: `SELECT ${sentColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND state = ANY($3::relay_state[])
-    ORDER BY nonce, id LIMIT $4`,
+  text: `SELECT ${sentColumns} FROM relay_transaction WHERE chain_id = $1 AND wallet = $2 AND ${hasNonce}
+    AND state = ANY($3::relay_state[]) ORDER BY nonce LIMIT $4`,
 });
 
 /** Lists a queue's transactions in these states in nonce order, without their calldata. */

@@ -65,6 +65,46 @@ describe("a relay transaction", () => {
   });
 });
 
+describe("the columns that the indexes of relay transactions have", () => {
+  const copies = async () =>
+    (
+      await query<{ is_open: boolean; displacement: string }>(
+        "SELECT is_open, displacement FROM relay_transaction WHERE id = 1",
+      )
+    ).rows[0];
+
+  test.for([
+    ["queued", queued, true, "0"],
+    ["mined", mined, true, "0"],
+    ["refused", { ...queued, state: "refused" }, false, "0"],
+    ["final", { ...mined, state: "final", gas_cost: 1 }, false, "0"],
+    ["cancelled", { ...mined, state: "cancelled", gas_cost: 1 }, false, "0"],
+    ["displaced", { ...reserved, state: "displaced" }, false, "1"],
+  ] as const)("follow the state %s, whatever a statement sets them to", async ([, row, isOpen, displacement]) => {
+    await refusal(["relay_transaction", { ...row, is_open: !isOpen, displacement: 7 }]);
+    expect(await copies()).toEqual({ is_open: isOpen, displacement });
+    await query("UPDATE relay_transaction SET is_open = NOT is_open, displacement = 7");
+    expect(await copies()).toEqual({ is_open: isOpen, displacement });
+  });
+
+  test("change with no step before the end, so that each of these writes no index", async () => {
+    await refusal(["relay_transaction", queued]);
+    const written = async (update: string) => {
+      const select =
+        "SELECT n_tup_hot_upd::int AS count FROM pg_stat_xact_user_tables WHERE relname = 'relay_transaction'";
+      const [before] = (await query<{ count: number }>(select)).rows;
+      await query(`UPDATE relay_transaction SET ${update}`);
+      const [after] = (await query<{ count: number }>(select)).rows;
+      return after?.count === before?.count ? "indexes" : "no index";
+    };
+    expect(await written("state = 'reserved', nonce = 7, gas_limit = 1")).toBe("indexes");
+    expect(await written("state = 'signed'")).toBe("no index");
+    expect(await written("state = 'broadcast'")).toBe("no index");
+    expect(await written("state = 'mined', mined_hash = 'h', block_hash = 'b', block_number = 1")).toBe("no index");
+    expect(await written("state = 'final', gas_cost = 7")).toBe("indexes");
+  });
+});
+
 describe("a relayer wallet's next nonce", () => {
   test("goes forward", async () => {
     expect(await refusal(["relayer_wallet", wallet], "UPDATE relayer_wallet SET next_nonce = 9")).toBe("accepted");

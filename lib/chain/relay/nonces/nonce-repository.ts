@@ -102,7 +102,7 @@ const selectAccount = statement<{
   text: `SELECT w.quarantined_at IS NULL AND w.next_nonce >= $3 AS "isInOrder", r.id, r.attempt_id AS "attemptId",
       CASE r.state WHEN 'mined' THEN r.block_number END AS "blockNumber", r.block_hash AS "blockHash"
     FROM relayer_wallet w LEFT JOIN relay_transaction r ON r.chain_id = w.chain_id AND r.wallet = w.address
-      AND r.state IN ('reserved', 'signed', 'broadcast', 'mined') AND r.nonce < $3
+      AND r.is_open AND r.nonce < $3
     WHERE w.chain_id = $1 AND w.address = $2`,
 });
 

@@ -162,7 +162,7 @@ const selectUnserved = statement<{ wallet: Address; open: number }>({
   name: "relayer-wallet-unserved",
   text: `SELECT w.address AS wallet, count(*)::int AS open FROM relayer_wallet w
     JOIN relay_transaction t ON t.chain_id = w.chain_id AND t.wallet = w.address
-      AND t.state NOT IN ('final', 'refused', 'cancelled', 'displaced')
+      AND t.is_open
     WHERE w.chain_id = $1 AND (w.lease_until IS NULL OR w.lease_until < now() - interval '1 minute')
     GROUP BY w.address`,
 });

@@ -39,7 +39,7 @@ export async function listWalletRows(on: Queryable): Promise<WalletRow[]> {
 const countOpen = statement<{ open: number }>({
   name: "wallet-open-transactions",
   text: `SELECT count(*)::int AS open FROM relay_transaction
-    WHERE chain_id = $1 AND wallet = $2 AND state NOT IN ('final', 'refused', 'cancelled', 'displaced')`,
+    WHERE chain_id = $1 AND wallet = $2 AND is_open`,
 });
 const countWaiting = statement<{ open: number }>({
   name: "wallet-waiting-collections",

@@ -19,7 +19,7 @@ const statements = {
   relay: statement<MetricsRow>({
     name: "metrics-relay",
     text: `WITH open AS (SELECT chain_id, wallet, state, nonce, created_at FROM relay_transaction
-        WHERE state NOT IN ('final', 'refused', 'cancelled', 'displaced') LIMIT ${most}),
+        WHERE is_open LIMIT ${most}),
       sent AS (SELECT chain_id, wallet, max(nonce) AS nonce FROM open WHERE state IN ('broadcast', 'mined') GROUP BY 1, 2)
       SELECT o.chain_id::text AS chain, o.wallet, o.state::text AS state, count(*)::int AS count,
         extract(epoch FROM now() - min(o.created_at))::float8 AS oldest,

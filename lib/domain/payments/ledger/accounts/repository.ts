@@ -96,7 +96,7 @@ const selectUndecided = statement<
   text: `SELECT chain_id, address, asset, role, since_block, opening_balance FROM book_account a
     WHERE unexplained IS NULL AND opening_balance IS NOT NULL AND NOT EXISTS (
       SELECT FROM relay_transaction r WHERE r.chain_id = a.chain_id
-        AND r.state NOT IN ('final', 'refused', 'cancelled', 'displaced') AND r.created_at <= a.created_at)`,
+        AND r.is_open AND r.created_at <= a.created_at)`,
 });
 
 /** An account whose opening balance can be compared with the books of that block. */

@@ -101,7 +101,7 @@ export async function listChanged(
 
 const selectLive = statement<{ subject: string }>({
   name: "book-checkpoint-live",
-  text: `SELECT 'relay:' || id AS subject FROM relay_transaction WHERE state NOT IN ('final', 'refused', 'cancelled', 'displaced')`,
+  text: `SELECT 'relay:' || id AS subject FROM relay_transaction WHERE is_open`,
 });
 
 /** Lists relay transactions that haven't ended, as subjects to check again. */

@@ -128,7 +128,7 @@ const decide = statement({
   name: "wallet-transfer-decide",
   text: `WITH live AS (
       SELECT r.id, r.chain_id, r.attempt_id, r.payment_id, r.payout_attempt FROM relay_transaction r
-      WHERE r.chain_id = $1 AND r.state NOT IN ('final', 'refused', 'cancelled', 'displaced')
+      WHERE r.chain_id = $1 AND r.is_open
     ), expected AS (
       SELECT o.token, o.router AS sender, part.recipient, part.amount FROM live
         JOIN payment_attempt a ON a.id = live.attempt_id JOIN payment_option o ON o.id = a.option_id
