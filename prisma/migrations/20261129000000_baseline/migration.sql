@@ -1562,6 +1562,10 @@ CREATE TABLE wallet_order (
 
 -- A transaction has a nonce from its reservation on, for good, and its gas limit with it. Each kind has its
 -- own reference. A no-op transaction has none: it exists for its nonce, so it always has that.
+--
+-- The columns that change come last: an update within a page is logged from the first changed byte to the last
+-- one, which leaves out the call. The indexes have is_open and displacement instead of the state, so that no
+-- step before the end changes them; the pages have room for these steps.
 CREATE TABLE relay_transaction (
   id bigserial,
   chain_id integer NOT NULL,
@@ -1576,7 +1580,6 @@ CREATE TABLE relay_transaction (
   value numeric(78, 0) NOT NULL DEFAULT 0,
   gas_cap bigint,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  -- The columns that change come last: Postgres logs an update from its first changed byte on, so not the call.
   state relay_state NOT NULL DEFAULT 'queued',
   gas_limit bigint,
   nonce bigint,
@@ -1589,8 +1592,8 @@ CREATE TABLE relay_transaction (
   simulation_failed_at_block bigint,
   try_after timestamptz(3),
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  is_open boolean NOT NULL,
-  displacement bigint NOT NULL DEFAULT 0,
+  is_open boolean NOT NULL GENERATED ALWAYS AS (state NOT IN ('final', 'refused', 'cancelled', 'displaced')) STORED,
+  displacement bigint NOT NULL GENERATED ALWAYS AS (CASE state WHEN 'displaced' THEN id ELSE 0 END) STORED,
   CONSTRAINT relay_transaction_pkey PRIMARY KEY (id),
   CONSTRAINT relay_transaction_attempt_id_fkey
     FOREIGN KEY (attempt_id) REFERENCES payment_attempt(id) ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -1617,7 +1620,6 @@ CREATE TABLE relay_transaction (
     ELSE attempt_id IS NULL AND payment_id IS NULL AND payout_attempt IS NULL AND movement_id IS NULL AND nonce IS NOT NULL
   END),
   CONSTRAINT relay_transaction_value CHECK (value >= 0 AND (value = 0 OR kind = 'movement'))
--- Leaves room in each page for the steps of the rows in it.
 ) WITH (fillfactor = 60);
 
 CREATE TABLE relay_submission (
@@ -1740,17 +1742,6 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE TRIGGER relay_guard BEFORE UPDATE ON relay_transaction FOR EACH ROW EXECUTE FUNCTION relay_guard();
--- A column of an index that changes costs an entry in every index of the table, and the state changes at each
--- step. The indexes need two facts of it that change once, at the end: whether a transaction has ended, and whether
--- it was displaced, which gives its purpose to another row.
-CREATE FUNCTION relay_transaction_indexed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.is_open := NEW.state NOT IN ('final', 'refused', 'cancelled', 'displaced');
-  NEW.displacement := CASE NEW.state WHEN 'displaced' THEN NEW.id ELSE 0 END;
-  RETURN NEW;
-END $$;
-CREATE TRIGGER relay_transaction_indexed BEFORE INSERT OR UPDATE ON relay_transaction
-  FOR EACH ROW EXECUTE FUNCTION relay_transaction_indexed();
 CREATE TRIGGER relay_transaction_kept BEFORE DELETE ON relay_transaction
   FOR EACH ROW EXECUTE FUNCTION never_deleted();
 CREATE TRIGGER relay_transaction_not_truncated BEFORE TRUNCATE ON relay_transaction

