@@ -72,7 +72,8 @@ async function interrupt(attemptId: string, step: () => Promise<unknown>): Promi
   await other.query("BEGIN");
   await other.query("SELECT FROM payment_attempt WHERE id = $1 FOR UPDATE", [attemptId]);
   const ended = step();
-  await until("the step to reach the attempt", async () => (await other.query(endWaiting)).rows.length > 0);
+  // By another connection: a transaction sees the activity as of its first look.
+  await until("the step to reach the attempt", async () => (await pool().query(endWaiting)).rows.length > 0);
   await ended;
   await other.query("ROLLBACK");
   other.release();
