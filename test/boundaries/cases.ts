@@ -103,17 +103,17 @@ export const forbidden: Record<string, Case[]> = {
     ["app/metrics/route.ts", "#scripts/server.ts"],
     ["scripts/worker.ts", "#app/metrics/render.ts"],
   ],
-  "relay-files-below-folders": [["lib/chain/relay/repository.ts", "#lib/chain/relay/wallets/wallets.ts"]],
+  "relay-files-below-folders": [["lib/chain/relay/row.ts", "#lib/chain/relay/wallets/list-wallets.ts"]],
   "relay-limits-and-nonces-and-wallets-point-up": [
-    ["lib/chain/relay/nonces/nonce-repository.ts", "#lib/chain/relay/wallets/wallets.ts"],
-    ["lib/chain/relay/wallets/wallets.ts", "#lib/chain/relay/recovery/recover-wallet.ts", "type"],
+    ["lib/chain/relay/nonces/take-nonce.ts", "#lib/chain/relay/wallets/pause-wallet.ts"],
+    ["lib/chain/relay/limits/limit.ts", "#lib/chain/relay/recovery/recover.ts", "type"],
   ],
-  "relay-fees-point-up": [["lib/chain/relay/fees/fees.ts", "#lib/chain/relay/sending/sign.ts"]],
+  "relay-fees-point-up": [["lib/chain/relay/fees/price.ts", "#lib/chain/relay/sending/seal.ts"]],
   "relay-sending-and-watching-point-up": [
-    ["lib/chain/relay/sending/sign.ts", "#lib/chain/relay/watching/watch.ts"],
-    ["lib/chain/relay/watching/watch.ts", "#lib/chain/relay/loops/round.ts", "type"],
+    ["lib/chain/relay/sending/announce.ts", "#lib/chain/relay/watching/blocks.ts"],
+    ["lib/chain/relay/watching/receipt.ts", "#lib/chain/relay/loops/pace.ts", "type"],
   ],
-  "relay-recovery-point-up": [["lib/chain/relay/recovery/recover-wallet.ts", "#lib/chain/relay/loops/round.ts"]],
+  "relay-recovery-point-up": [["lib/chain/relay/recovery/attribute.ts", "#lib/chain/relay/loops/turn.ts"]],
   "components-point-back": [["components/checkout/pay-button.tsx", "#app/actions/pay.ts"]],
   "components-know-no-server": [
     ["components/dashboard/payment-table.tsx", "#lib/db/payments.ts"],
@@ -164,8 +164,8 @@ export const forbidden: Record<string, Case[]> = {
 
 /** Imports that no rule may report. */
 export const allowed: Case[] = [
-  ["lib/chain/relay/loops/round.ts", "#lib/chain/relay/sending/sign.ts"],
-  ["lib/chain/relay/sending/sign.ts", "#lib/chain/relay/repository.ts"],
+  ["lib/chain/relay/loops/send.ts", "#lib/chain/relay/sending/begin.ts"],
+  ["lib/chain/relay/sending/reach.ts", "#lib/chain/relay/state.ts"],
   ["app/v1/payments/route.ts", "#lib/api/operations/create-payment.ts"],
   ["app/v1/payments/route.ts", "#lib/domain/payments/creation/create-payment.ts"],
   ["app/pay/page.tsx", "#components/checkout/checkout.tsx"],
