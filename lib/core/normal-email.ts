@@ -1,4 +1,4 @@
-import { storableText } from "#lib/core/text.ts";
+import { storableText } from "#lib/core/visible-text.ts";
 
 /**
  * Returns the one form of an email under which accounts are found and attempts are counted: its ASCII letters in lower case. Other letters

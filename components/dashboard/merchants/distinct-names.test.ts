@@ -19,3 +19,11 @@ test("a merchant that is listed twice doesn't share its name with itself", () =>
   expect([...sharedNames([cafe, cafe, { id: "mrch_000C3", name: "Bakery" }])]).toEqual([]);
   expect([...sharedNames([cafe, { id: "mrch_000B2", name: "Café" }, cafe])]).toEqual(["Café"]);
 });
+
+test.for(["Cafe\u0301", "Café\u200b", "Ca\u00adfé", "Café "])("%j looks like Café", (name) => {
+  const two = [
+    { id: "mrch_000A1", name: "Café" },
+    { id: "mrch_000B2", name },
+  ];
+  expect([...sharedNames(two)]).toEqual(["Café", name]);
+});

@@ -1,14 +1,12 @@
+import { asShown } from "#lib/core/visible-text.ts";
+
 type Named = { id: string; name: string };
 
-/** Returns the names that several merchants of the list have. */
+/** Returns the names that look like another merchant's of the list. */
 export function sharedNames(merchants: readonly Named[]): ReadonlySet<string> {
-  const idOf = new Map<string, string>();
-  const shared = new Set<string>();
-  for (const { id, name } of merchants) {
-    if ((idOf.get(name) ?? id) !== id) shared.add(name);
-    idOf.set(name, id);
-  }
-  return shared;
+  const ids = new Map<string, Set<string>>();
+  for (const { id, name } of merchants) ids.set(asShown(name), (ids.get(asShown(name)) ?? new Set()).add(id));
+  return new Set(merchants.map(({ name }) => name).filter((name) => (ids.get(asShown(name))?.size ?? 0) > 1));
 }
 
 /** Gives each merchant a label: its name, and among merchants of the same name also its email and the end of its ID. */

@@ -62,7 +62,7 @@ describe("the reference", () => {
       rules: ["1 to 35 characters", "matches ^[A-Za-z0-9 /:.,+-]+$"],
     });
     const description = field(body?.fields ?? [], "description");
-    expect(description?.rules).toEqual(["at most 500 characters", "not blank, no control characters"]);
+    expect(description?.rules).toEqual(["at most 500 characters", "a visible character, no control characters"]);
     expect(field(body?.fields ?? [], "expiresAt")).toMatchObject({ type: "integer or null", isRequired: false });
     expect(field(body?.fields ?? [], "amount", "value")).toMatchObject({ isRequired: true });
   });

@@ -1,7 +1,7 @@
 import type { Parameter } from "#lib/api/openapi/parameters.ts";
 import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import type { FieldDoc } from "#lib/api/schemas/reference.ts";
-import { storableText, visibleText } from "#lib/core/text.ts";
+import { storableText, visibleText } from "#lib/core/visible-text.ts";
 
 /** Resolves a `$ref` of the document. */
 export type Resolve = (schema: JsonSchema) => JsonSchema;
@@ -68,7 +68,7 @@ const several = (words: string) => (/^(string|integer|number|object)$/.test(word
 /** The patterns that say less than their rule in words. */
 const patternWords: Record<string, string> = {
   [storableText.source]: "no control characters",
-  [visibleText.source]: "not blank, no control characters",
+  [visibleText.source]: "a visible character, no control characters",
 };
 
 function rulesOf({

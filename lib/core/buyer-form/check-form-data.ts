@@ -1,6 +1,7 @@
 import { isCountryCode } from "#lib/core/buyer-form/countries.ts";
 import { type BuyerData, type FormFieldId, isFormFieldId } from "#lib/core/buyer-form/form-schema.ts";
 import { validate } from "#lib/core/buyer-form/generated/validate.js";
+import { asShown } from "#lib/core/visible-text.ts";
 
 /** The reasons to refuse a field. */
 export type FormFault =
@@ -38,13 +39,19 @@ const faultOfKeyword: Readonly<Record<string, FormFault>> = {
 const earliestBirth = "1900-01-01";
 
 /**
- * Normalises form input before it is checked and stored: trims texts and drops empty dates and places. Returns anything but
- * an object unchanged, for the check to refuse.
+ * Normalises form input before it is checked and stored: trims texts, of which those that show nothing are empty, and drops empty dates
+ * and places. Returns anything but an object unchanged, for the check to refuse.
  */
 export function tidyFormData(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const trimmed = Object.entries(value).map(([id, one]) => [id, typeof one === "string" ? one.trim() : one] as const);
+  const trimmed = Object.entries(value).map(
+    ([id, one]) => [id, typeof one === "string" ? tidyText(one) : one] as const,
+  );
   return Object.fromEntries(trimmed.filter(([id, one]) => one !== "" || !/^(po[br]|dob$)/.test(id)));
+}
+
+function tidyText(text: string): string {
+  return asShown(text) === "" ? "" : text.trim();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { visibleText } from "#lib/core/visible-text.ts";
 
 /** An email, normalized to lower case. */
 export const email = z
@@ -12,9 +13,10 @@ export const line = (max: number) =>
   z
     .string()
     .trim()
-    .min(1, "is required")
+    .min(1, { error: "is required", abort: true })
     .max(max, `must be ${max} characters or fewer`)
-    .regex(/^\P{C}*$/u, "must be plain text");
+    .regex(/^\P{C}*$/u, "must be plain text")
+    .regex(visibleText, "must contain a visible character");
 
 /** The name of a person or a company. */
 export const name = line(80);

@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { httpsUrl, visibleText } from "#lib/core/text.ts";
+import { httpsUrl } from "#lib/core/text.ts";
+import { visibleText, visibleTextRule } from "#lib/core/visible-text.ts";
 
 /** A merchant's name, for every form and request; surrounding spaces are trimmed. */
-export const merchantName = z
-  .string()
-  .min(1, { abort: true })
-  .max(256)
-  .regex(visibleText, "must not be blank or contain control characters")
-  .trim();
+export const merchantName = z.string().min(1, { abort: true }).max(256).regex(visibleText, visibleTextRule).trim();
 
 export const merchantEmail = z.email().max(254);
 

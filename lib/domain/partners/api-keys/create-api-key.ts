@@ -2,7 +2,7 @@ import { currentActor } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { type ApiKeyId, newId, type PartnerId } from "#lib/core/ids.ts";
-import { isPlainName } from "#lib/core/text.ts";
+import { isPlainName } from "#lib/core/visible-text.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import type { StoredKey } from "#lib/domain/events/event-data.ts";
 import { recordEvents } from "#lib/domain/events/record-events.ts";
@@ -25,7 +25,7 @@ export type CreatedApiKey = { id: ApiKeyId; secret: string };
 
 /**
  * Creates an API key for a partner, and records the public event of it. The secret is returned once and never stored.
- * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or contains control
+ * @throws TillError `params_validation` for a name that shows nothing, is longer than 64 characters or contains control
  * characters, an expiry that has passed, or a malformed network; `invalid_state` or `rate_limited` when the partner has as many keys,
  * or has created as many today, as it may.
  */
@@ -47,7 +47,7 @@ export async function createApiKeyIn(
   { expiresAt, allowedNetworks }: KeyLimits,
 ): Promise<CreatedApiKey> {
   if (!isPlainName(name)) {
-    throw invalidField("name", "must be 1 to 64 characters, without control characters");
+    throw invalidField("name", "must be 1 to 64 characters, one of them visible, without control characters");
   }
   const createdById = await lockAuthor(tx);
   const now = clock.now();

@@ -1,7 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
 import { type AppId, isAppId, newId } from "#lib/core/ids.ts";
-import { isPlainName } from "#lib/core/text.ts";
+import { isPlainName } from "#lib/core/visible-text.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
@@ -22,13 +22,13 @@ export type NewApp = {
 /**
  * Creates an app of a partner: a wallet that merchants see as the buyer's when it confirms a payment. Its icon is served
  * from a stored copy, so that the icon's host doesn't learn who views it.
- * @throws TillError `params_validation` for a name that is empty, longer than 64 characters or contains control
+ * @throws TillError `params_validation` for a name that shows nothing, is longer than 64 characters or contains control
  * characters, or for a malformed id; `version_conflict` for an id that is taken; `not_found` for an unknown partner;
  * `invalid_state` or `rate_limited` when the partner has as many apps, or has created as many today, as it may.
  */
 export async function createApp(tx: Tx, scope: PartnerScope, { name, icon, id: given }: NewApp): Promise<AppId> {
   if (!isPlainName(name)) {
-    throw invalidField("name", "must be 1 to 64 characters, without control characters");
+    throw invalidField("name", "must be 1 to 64 characters, one of them visible, without control characters");
   }
   if (given !== undefined && !isAppId(given)) {
     throw invalidField("id", "must be 16 to 64 characters: letters, digits, _ and -");

@@ -1,5 +1,6 @@
 import { clock } from "#lib/core/clock.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
+import { visibleText } from "#lib/core/visible-text.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import type { BuyerDataPolicy, BuyerDataProvider } from "#lib/domain/payments/buyer-data/buyer-data-policy.ts";
@@ -29,8 +30,10 @@ export async function setBuyerDataPolicy(
 }
 
 function checkProvider({ name, termsUrl, privacyUrl }: BuyerDataProvider): void {
-  if (!/^\S(.{0,98}\S)?$/su.test(name)) {
-    throw invalidField("provider.name", "must have 1 to 100 characters and no space at either end");
+  if (!/^\S(.{0,98}\S)?$/su.test(name) || !visibleText.test(name)) {
+    const rule =
+      "must have 1 to 100 characters, one of them visible, no control characters, and no space at either end";
+    throw invalidField("provider.name", rule);
   }
   for (const [field, text] of Object.entries({ termsUrl, privacyUrl })) {
     if (text.length > 2_048 || URL.parse(text)?.protocol !== "https:" || !text.startsWith("https://")) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { httpsUrl, visibleText } from "#lib/core/text.ts";
+import { httpsUrl } from "#lib/core/text.ts";
+import { visibleText, visibleTextRule } from "#lib/core/visible-text.ts";
 import { descriptionText } from "#lib/domain/payments/description.ts";
 import { referenceText } from "#lib/domain/payments/reference.ts";
 
@@ -11,10 +12,9 @@ export const itemWords = {
     description: "The price of the whole line in the smallest unit of the payment's amount, as decimal digits.",
   },
 };
-const notBlank = "must not be blank or contain control characters";
 
 const requestedLineItem = z.strictObject({
-  name: z.string().max(120).regex(visibleText, notBlank).meta(itemWords.name),
+  name: z.string().max(120).regex(visibleText, visibleTextRule).meta(itemWords.name),
   quantity: z.int().min(1).max(1_000_000).meta(itemWords.quantity),
   total: z
     .string()

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bankTypes } from "#lib/core/bank-account.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import type { Id } from "#lib/core/ids.ts";
-import { plainText } from "#lib/core/text.ts";
+import { visibleText, visibleTextRule } from "#lib/core/visible-text.ts";
 
 /**
  * A fiat destination as entered in the dashboard. The form checks the whole account number
@@ -11,7 +11,7 @@ import { plainText } from "#lib/core/text.ts";
 export const fiatDestination = z.strictObject({
   bankType: z.enum(bankTypes),
   currency: z.string().refine((code) => findCurrency(code) !== null, "must be an ISO 4217 currency such as EUR"),
-  holderName: plainText.trim().min(1, "must not be blank").max(140),
+  holderName: z.string().trim().max(140).regex(visibleText, visibleTextRule),
   accountEnding: z.string().regex(/^[0-9A-Z]{4}$/, "must be the last four characters of the account"),
   /** `inactive`: kept, but not in use. */
   status: z.enum(["active", "inactive"]),
