@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { httpsUrl, plainText } from "#lib/core/text.ts";
+import { emailAddress, httpsUrl, plainText } from "#lib/core/text.ts";
 
 describe("plain text", () => {
   test.for(["", "Café Lumen", "日本", "a'b\"c%_\\", "👩‍👩‍👧"])("may be %j", (text) => {
@@ -33,5 +33,45 @@ describe("an HTTPS URL", () => {
     `https://a.example/${"x".repeat(2_048)}`,
   ])("is not %j", (text) => {
     expect(httpsUrl.safeParse(text).success).toBe(false);
+  });
+});
+
+describe("an email address", () => {
+  test.for([
+    "name@example.com",
+    "o&leary@example.com",
+    "o'leary@example.com",
+    "!#$%&'*+/=?^_`{|}~-.@example.com",
+    "a..b@example.com",
+    ".a@example.com",
+    "root@localhost",
+    "a@1.example",
+    `a@${"x".repeat(63)}.example`,
+  ])("of a browser's form may be %j", (text) => {
+    expect(emailAddress.parse(text)).toBe(text);
+  });
+
+  test.for([
+    "",
+    "a",
+    "@example.com",
+    "a@",
+    "a b@example.com",
+    "a@b@example.com",
+    "a@-example.com",
+    "a@example-.com",
+    "a@example..com",
+    "a@example.com.",
+    "a@exa_mple.com",
+    "ä@example.com",
+    '"a b"@example.com',
+    "a@[127.0.0.1]",
+    "a\n@example.com",
+    "a@example.com\n",
+    "a<b@example.com",
+    `a@${"x".repeat(64)}.example`,
+    `${"x".repeat(250)}@a.example`,
+  ])("of a browser's form isn't %j", (text) => {
+    expect(emailAddress.safeParse(text).success).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Address, parseAddress } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
+import { emailAddress } from "#lib/core/text.ts";
 import { isPrivateKey, relayerKey } from "#lib/env/relayer-keys.ts";
 
 /** A URL with one of the protocols. */
@@ -255,7 +256,7 @@ export const pagesVariables = {
   METRICS_PORT: wholeNumber(1, 65_534).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  ALARM_EMAIL: commaList.pipe(z.array(z.email("must list emails"))).default([]),
+  ALARM_EMAIL: commaList.pipe(z.array(emailAddress)).default([]),
   ALARM_WEBHOOK_URL: httpUrl.optional(),
   ALARM_WEBHOOK_SECRET: z
     .string()

@@ -6,6 +6,7 @@ import { LogoField } from "#components/dashboard/merchants/logo-field.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Form, FormButtons } from "#components/ui/form.tsx";
 import { textColorOn } from "#lib/core/contrast.ts";
+import { emailPattern } from "#lib/core/normal-email.ts";
 
 type Profile = {
   name: string;
@@ -150,7 +151,6 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
 }
 
 const hexColor = /^#[0-9a-f]{6}$/i;
-const emailAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 function orNull(text: string): string | null {
   return text.trim() === "" ? null : text.trim();
@@ -163,10 +163,10 @@ type Typed = { name: string; email: string; supportContact: string; brandColor: 
 function faultsOf({ name, email, ...shown }: Typed): Faults {
   const contact = orNull(shown.supportContact);
   const color = orNull(shown.brandColor);
-  const isContact = contact === null || emailAddress.test(contact) || /^https:\/\/\S+$/.test(contact);
+  const isContact = contact === null || emailPattern.test(contact) || /^https:\/\/\S+$/.test(contact);
   return {
     ...(name.trim() === "" ? { name: "Enter a name." } : {}),
-    ...(emailAddress.test(email.trim()) ? {} : { email: "Enter a valid email, such as shop@example.com." }),
+    ...(emailPattern.test(email.trim()) ? {} : { email: "Enter a valid email, such as shop@example.com." }),
     ...(isContact ? {} : { supportContact: "Enter an email, or a URL that starts with https://." }),
     ...(color === null || hexColor.test(color)
       ? {}

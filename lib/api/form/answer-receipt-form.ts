@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { answerOwnForm } from "#lib/api/form/answer-own-form.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
+import { emailAddress } from "#lib/core/text.ts";
 import { receiptLocales } from "#lib/domain/payments/receipts/receipt-request.ts";
 import { requestReceipt } from "#lib/domain/payments/receipts/request-receipt.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
 
 const body = z.strictObject({
-  email: z.email("must be a valid email, such as name@example.com").max(254),
+  email: emailAddress,
   locale: z.enum(receiptLocales),
 });
 

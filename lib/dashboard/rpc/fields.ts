@@ -1,12 +1,9 @@
 import { z } from "zod";
+import { emailAddress } from "#lib/core/text.ts";
 import { visibleText } from "#lib/core/visible-text.ts";
 
 /** An email, normalized to lower case. */
-export const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .pipe(z.email("must be a valid email, such as name@company.com").max(254, "is too long"));
+export const email = z.string().trim().toLowerCase().pipe(emailAddress);
 
 /** One line of visible text. */
 export const line = (max: number) =>

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { httpsUrl } from "#lib/core/text.ts";
+import { emailAddress, httpsUrl } from "#lib/core/text.ts";
 import { visibleText, visibleTextRule } from "#lib/core/visible-text.ts";
 
 /** A merchant's name, for every form and request; surrounding spaces are trimmed. */
 export const merchantName = z.string().min(1, { abort: true }).max(256).regex(visibleText, visibleTextRule).trim();
 
-export const merchantEmail = z.email().max(254);
+export const merchantEmail = emailAddress;
 
 /** The contact for buyers who need help, shown on the checkout: an email or a page; null for none. */
 export const supportContact = z.union([merchantEmail, httpsUrl], "must be an email address or an HTTPS URL").nullable();
