@@ -147,6 +147,18 @@ describe("a search", () => {
     expect([names(answer), answer.body.totalCount]).toEqual([expected, expected.length]);
   });
 
+  test.for([
+    ["Cafe\u0301 Lumen", "CAFÉ"],
+    ["Café Lumen", "cafe\u0301 l"],
+    ["한글", "\u1112\u1161\u11ab"],
+    ["\u1112\u1161\u11ab\u1100\u1173\u11af", "한글"],
+    ["Phở \u00ea\u0323", "\u1ec7"],
+  ] as const)("finds %j by %j, the same in another Unicode form", async ([name, text]) => {
+    await addMerchant({ name });
+    await addMerchant({ name: "Cafe Lumen" });
+    expect(names(await search(text))).toEqual([name]);
+  });
+
   test("finds ids as well, in any letter case", async () => {
     const id = await addMerchant();
     await addMerchant();

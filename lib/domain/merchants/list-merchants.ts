@@ -18,7 +18,7 @@ import { merchantColumns } from "#lib/domain/merchants/repository.ts";
 /** Conditions on a partner's merchants; undefined leaves one out. */
 export type MerchantFilter = {
   status?: MerchantStatus | undefined;
-  /** Part of the name or the id, case-insensitive. */
+  /** Part of the name or the id, in any letter case and Unicode form. */
   search?: string | undefined;
   /** True for only those without a settlement destination, false for only those with one. */
   lacksDestination?: boolean | undefined;
@@ -35,10 +35,10 @@ export type MerchantPage = {
 const newestFirst: Keyset = { column: "m.created_at", type: "timestamptz", id: "m.id", direction: "desc" };
 const matching = `m.partner_id = $1 AND m.deleted_at IS NULL AND ($2::merchant_status IS NULL OR m.status = $2)
   AND ($3::boolean IS NULL OR $3 <> EXISTS (SELECT FROM settlement_destination s WHERE s.merchant_id = m.id))`;
-// The index `merchant_by_part` has the runs of two and three characters in names and ids, in lower case. A text of one character is
-// compared with all merchants.
-const found = `AND merchant_grams(m.partner_id, lower(m.name || chr(10) || m.id)) @> merchant_grams($1, lower($4))
-  AND (m.name ILIKE $5 OR m.id ILIKE $5)`;
+// The index `merchant_by_normal_part` has the runs of two and three characters in names and ids, in lower case and one Unicode form, so
+// that é is found as one character or two. A text of one character is compared with all merchants.
+const found = `AND merchant_grams(m.partner_id, lower(normalize(m.name) || chr(10) || m.id)) @> merchant_grams($1, lower(normalize($4)))
+  AND (normalize(m.name) ILIKE normalize($5) OR m.id ILIKE $5)`;
 
 const page = `ORDER BY ${keysetOrder(newestFirst)} LIMIT`;
 const selectPage = statement<Merchant>({
