@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCurrency } from "#lib/core/currencies.ts";
+import { findCurrentCurrency } from "#lib/core/currencies.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import { readAmount } from "#lib/dashboard/read-amount.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
@@ -37,8 +37,8 @@ const setDataCollection = defineMutation({
 });
 
 function withValue({ kind, currency, amount, provider }: Extract<z.output<typeof policy>, { kind: "from" }>) {
-  const found = findCurrency(currency);
-  if (found === null) throw invalidField("currency", "must be an ISO 4217 currency code");
+  const found = findCurrentCurrency(currency);
+  if (found === null) throw invalidField("currency", "must be the code of a current ISO 4217 currency");
   return { kind, currency, value: readAmount("amount", amount, { ...found, symbol: currency }), provider };
 }
 

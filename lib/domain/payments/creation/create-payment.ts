@@ -1,7 +1,7 @@
 import { isEnabled } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { clock } from "#lib/core/clock.ts";
-import { findCurrency } from "#lib/core/currencies.ts";
+import { findCurrency, findCurrentCurrency } from "#lib/core/currencies.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
 import {
@@ -107,7 +107,8 @@ function parsePayableUnit(text: string): Unit {
       "must be a currency such as iso4217/USD, or a token as caip19/eip155:…/erc20:0x…",
     );
   if (unit.kind === "fiat") {
-    if (findCurrency(unit.currency) === null) throw invalidField("amount.unit", "is not an ISO 4217 currency");
+    if (findCurrentCurrency(unit.currency) === null)
+      throw invalidField("amount.unit", "is not a current ISO 4217 currency");
     return unit;
   }
   const token = findToken(unit.asset);

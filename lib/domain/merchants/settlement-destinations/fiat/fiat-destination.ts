@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bankTypes } from "#lib/core/bank-account.ts";
-import { findCurrency } from "#lib/core/currencies.ts";
+import { findCurrentCurrency } from "#lib/core/currencies.ts";
 import type { Id } from "#lib/core/ids.ts";
 import { visibleText, visibleTextRule } from "#lib/core/visible-text.ts";
 
@@ -10,7 +10,9 @@ import { visibleText, visibleTextRule } from "#lib/core/visible-text.ts";
  */
 export const fiatDestination = z.strictObject({
   bankType: z.enum(bankTypes),
-  currency: z.string().refine((code) => findCurrency(code) !== null, "must be an ISO 4217 currency such as EUR"),
+  currency: z
+    .string()
+    .refine((code) => findCurrentCurrency(code) !== null, "must be a current ISO 4217 currency such as EUR"),
   holderName: z.string().trim().max(140).regex(visibleText, visibleTextRule),
   accountEnding: z.string().regex(/^[0-9A-Z]{4}$/, "must be the last four characters of the account"),
   /** `inactive`: kept, but not in use. */
