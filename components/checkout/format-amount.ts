@@ -14,8 +14,8 @@ export function formatAmount({ unit, value, display }: WireAmount, locale = "en"
     minimumFractionDigits: isFiat ? decimals : Math.min(2, decimals),
     maximumFractionDigits: decimals,
   });
-  // Amounts read left to right in every language. Intl's right-to-left mark for Arabic would move the currency sign.
-  return { figure: format.format(decimal).replaceAll("\u200f", ""), symbol: isFiat ? null : assetSymbol };
+  // Amounts read left to right in every language. Intl's right-to-left marks for Arabic would move signs.
+  return { figure: format.format(decimal).replaceAll(/[\u061c\u200f]/g, ""), symbol: isFiat ? null : assetSymbol };
 }
 
 /**

@@ -22,6 +22,15 @@ describe("the order on the checkout", () => {
     expect(html).not.toMatch(/1\u00a0×|<details/);
   });
 
+  test.for([
+    ["en", "-$5.00"],
+    ["de", "-5,00\u00a0$"],
+    ["ar", "\u2066\u200e-5.00\u00a0US$\u2069"],
+  ] as const)("shows a discount in %s as %j", ([locale, figure]) => {
+    const discount = { description: null, items: [item("Beans", 1, "890"), item("Discount", 1, "-500")] };
+    expect(renderToStaticMarkup(createElement(OrderSummary, { t, locale, order: discount }))).toContain(figure);
+  });
+
   test("collapses more than three items under their number", () => {
     const html = render(Array.from({ length: 4 }, (_, index) => item(`Item ${index}`, 1, "100")));
     expect(html).toMatch(/<details[^>]*><summary.*Items \(4\)/);

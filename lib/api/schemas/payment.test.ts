@@ -60,6 +60,13 @@ describe("an order", () => {
     { description: "x".repeat(500), lineItems: Array.from({ length: 20 }, () => item) },
     { description: null, lineItems: [{ ...item, name: "ä".repeat(120), total: "0" }] },
     { lineItems: [] },
+    { lineItems: [item, { name: "Discount", quantity: 1, total: `-${item.total}` }] },
+    {
+      lineItems: [
+        { ...item, total: "9".repeat(78) },
+        { ...item, total: `-${"9".repeat(78)}` },
+      ],
+    },
   ])("may be %j", (order) => {
     expect(fieldsOf({ ...body, ...order })).toEqual([]);
   });
@@ -73,7 +80,19 @@ describe("an order", () => {
     ["lineItems.0.name", { lineItems: [{ ...item, name: "\u0000" }] }],
     ["lineItems.0.quantity", { lineItems: [{ ...item, quantity: 0 }] }],
     ["lineItems.0.quantity", { lineItems: [{ ...item, quantity: 1.5 }] }],
-    ["lineItems.0.total", { lineItems: [{ ...item, total: "-1" }] }],
+    ["lineItems", { lineItems: [{ ...item, total: "-1" }] }],
+    [
+      "lineItems",
+      {
+        lineItems: [
+          { ...item, total: "500" },
+          { ...item, total: "-501" },
+        ],
+      },
+    ],
+    ["lineItems.0.total", { lineItems: [{ ...item, total: "-0" }] }],
+    ["lineItems.0.total", { lineItems: [{ ...item, total: "-" }] }],
+    ["lineItems.0.total", { lineItems: [{ ...item, total: "1".repeat(79) }] }],
     ["lineItems.0.total", { lineItems: [{ ...item, total: "007" }] }],
     ["lineItems.0.total", { lineItems: [{ ...item, total: 16 }] }],
     ["lineItems.1.price", { lineItems: [item, { ...item, price: "1" }] }],

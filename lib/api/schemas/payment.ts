@@ -66,7 +66,10 @@ export const order = {
       z.object({
         name: z.string().meta(itemWords.name),
         quantity: z.int().meta(itemWords.quantity),
-        total: z.string().regex(/^\d+$/).meta(itemWords.total),
+        total: z
+          .string()
+          .regex(/^-?\d+$/)
+          .meta(itemWords.total),
       }),
     )
     .optional()

@@ -9,19 +9,27 @@ export const itemWords = {
   name: { description: "The item's name." },
   quantity: { description: "The number of units." },
   total: {
-    description: "The price of the whole line in the smallest unit of the payment's amount, as decimal digits.",
+    description:
+      "The price of the whole line in the smallest unit of the payment's amount, as decimal digits. A discount is negative.",
   },
 };
+
+const lineTotal = /^(?:0|-?[1-9]\d{0,77})$/;
 
 const requestedLineItem = z.strictObject({
   name: z.string().max(120).regex(visibleText, visibleTextRule).meta(itemWords.name),
   quantity: z.int().min(1).max(1_000_000).meta(itemWords.quantity),
   total: z
     .string()
-    .max(78, "must have at most 78 digits")
-    .regex(/^(?:0|[1-9]\d*)$/, "must be a whole number of the smallest unit, 0 or more, without leading zeros")
+    .max(79, "must have at most 78 digits")
+    .regex(lineTotal, "must be a whole number of the smallest unit with at most 78 digits, without leading zeros")
     .meta(itemWords.total),
 });
+
+/** The sum of the totals that are valid. */
+function sumOf(items: readonly { total: string }[]): bigint {
+  return items.reduce((sum, { total }) => (lineTotal.test(total) ? sum + BigInt(total) : sum), 0n);
+}
 
 /** An amount in a request. */
 export const requestedAmount = z.strictObject({
@@ -43,10 +51,15 @@ export const paymentRequest = z.strictObject({
   }),
   amount: requestedAmount.meta({ description: "The amount the buyer pays, in a fiat currency or a token." }),
   description: descriptionText.nullish().meta({ description: "The purchase in a sentence. The buyer sees it." }),
-  lineItems: z.array(requestedLineItem).max(20).nullish().meta({
-    description:
-      "What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own. Anyone who has the payment link sees it.",
-  }),
+  lineItems: z
+    .array(requestedLineItem)
+    .max(20)
+    .refine((items) => sumOf(items) >= 0n, "must not have totals that add up to less than zero")
+    .nullish()
+    .meta({
+      description:
+        "What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own, but their sum can't be negative. Anyone who has the payment link sees it.",
+    }),
   expiresAt: z.int().nullish().meta({
     description:
       "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. If left out or null, it is 15 minutes from now.",
