@@ -86,7 +86,12 @@ test.each([
   "/x%5c..%5cv1",
   "/pay//x",
   "/pay/..",
-  "http://host/v1/payments",
+  "http://user@host/v1/payments",
+  "http:///v1/payments",
+  "http://host:99999/v1/payments",
+  "ftp://host/v1/payments",
+  "http://host//v1/payments",
+  "http://host/v1/../payments",
   "*",
   "/v1//payments",
   "/v1/./payments",
@@ -116,6 +121,34 @@ test.each(["/", "/pay/pay_1?theme=dark&x=//", "/dashboard/caf%C3%A9", "/.well-kn
   async (path) => {
     expect(statusOf(await get(path))).toBe(200);
     expect(reached).toEqual([path]);
+  },
+);
+
+test.each([
+  ["http://other.example/pay/pay_1?theme=dark", "/pay/pay_1?theme=dark"],
+  ["HTTPS://other.example:8443/", "/"],
+  ["http://other.example", "/"],
+  ["http://[::1]:3000?x=1", "/?x=1"],
+])("the target %s in absolute form reaches the pages as %s, with its host", async (target, path) => {
+  expect(statusOf(await get(target))).toBe(200);
+  expect(reached).toEqual([path]);
+  expect(headersReached.host).toBe(/\/\/([^/?]+)/.exec(target)?.[1]);
+});
+
+test("a target in absolute form reaches the API and the probes, and needs a Host header all the same", async () => {
+  const unknown = await get("http://other.example/v1/nothing?x=1");
+  expect([statusOf(unknown), unknown.includes('"code":"not_found"')]).toEqual([404, true]);
+  expect(statusOf(await get("http://other.example/healthz"))).toBe(200);
+  expect(statusOf(await send("GET http://other.example/sign-in HTTP/1.1\r\nConnection: close\r\n\r\n"))).toBe(400);
+});
+
+test.each(["*", "http://other.example"])(
+  "OPTIONS %s asks about the server, which names its methods",
+  async (target) => {
+    const answer = await send(`OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(statusOf(answer)).toBe(204);
+    expect(answer).toContain("\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n");
+    expect(reached).toEqual([]);
   },
 );
 

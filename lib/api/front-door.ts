@@ -18,10 +18,11 @@ export type Entrance = "api" | "probe" | "page" | "refused";
  * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`, `/v1/x/../y`), which would pass limits and logs by: 400;
  * - a page's body above 64 KiB, or without a length, before it arrives: 413;
  * - in production, the framework's own endpoints, except for static files: 404;
- * - a page or a file with a method that none takes, at some of which the framework fails: 405.
+ * - a page or a file with a method that none takes, at some of which the framework fails: 405;
+ * - a form with files: 415.
  *
- * Forms with files are refused with 415, and the header of the framework's server actions is removed: there are neither here. So is
- * Range, at some of which the framework fails, so that files are served whole.
+ * `OPTIONS *` is answered here too. The header of the framework's server actions is removed, because there are none, and so is Range, at
+ * some of which the framework fails, so that files are served whole.
  * A page's path with broken percent encoding gets the 404 page.
  */
 export function admit(
@@ -29,6 +30,7 @@ export function admit(
   response: ServerResponse,
   { dev, isFile, limits }: { dev: boolean; isFile: (path: string) => boolean; limits: WebLimits },
 ): Entrance {
+  toOriginForm(request);
   const path = pathOf(request);
   if (lacksHost(request)) return refuse(request, response, 400, "The Host header is missing.");
   if (!isExpectable(request))
@@ -36,6 +38,10 @@ export function admit(
   const excessHeaders = findExcessHeaders(request, limits);
   if (excessHeaders !== null) return refuse(request, response, excessHeaders.status, excessHeaders.message);
   if (isProbe(request)) return "probe";
+  if (request.method === "OPTIONS" && path === "*") {
+    response.writeHead(204, { allow: allMethods.join(", ") }).end();
+    return "refused";
+  }
   const decoded = decode(path);
   if (isApi(path)) {
     // Ids in a path may hold encoded slashes, as in a URL.
@@ -69,6 +75,24 @@ export function admit(
 
 const fileMethods = ["GET", "HEAD"];
 const pageMethods = [...fileMethods, "POST"];
+/** The answer to `OPTIONS *`, which asks about the server as a whole. */
+const allMethods = [...pageMethods, "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+const absoluteForm = /^https?:\/\/([^/?#@\\\s]+)(?=([/?]|$))/i;
+
+/**
+ * Rewrites a target in absolute form, `GET http://host/path`, which every server has to accept (RFC 9112, 3.2.2): to its path and query, with
+ * its host in place of the Host header's. Without a path, OPTIONS asks about the server (3.2.4).
+ */
+function toOriginForm(request: IncomingMessage): void {
+  const [prefix, host, next] = absoluteForm.exec(request.url ?? "") ?? [];
+  if (prefix === undefined || host === undefined || !URL.canParse(prefix)) return;
+  const rest = request.url?.slice(prefix.length) ?? "";
+  const root = rest === "" && request.method === "OPTIONS" ? "*" : `/${rest}`;
+  request.url = next === "/" ? rest : root;
+  // HTTP/1.1 demands the header in any case.
+  if (request.headers.host !== undefined) request.headers.host = host;
+}
 
 /**
  * Returns a function that is true for the path of a file that exists. Files come from disk, whereas pages, the one for a missing file among
