@@ -152,6 +152,18 @@ test.each(["*", "http://other.example"])(
   },
 );
 
+test.each([
+  ["Content-Encoding: gzip", "Content-Encoding is gzip"],
+  ["Content-Type: application/x-www-form-urlencoded; charset=utf-16", "Content-Type has the charset utf-16"],
+])("a form with %s is refused, naming the header", async (header, message) => {
+  const post = (more: string) =>
+    send(`POST /sign-in HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n${more}\r\n\r\n`);
+  const answer = await post(header);
+  expect([statusOf(answer), answer.includes(message)]).toEqual([415, true]);
+  expect(reached).toEqual([]);
+  expect(statusOf(await post("Content-Type: application/x-www-form-urlencoded;charset=UTF-8"))).toBe(200);
+});
+
 test("ids in a path of the API may hold encoded slashes", async () => {
   expect(statusOf(await get("/v1/gateway/https%3A%2F%2Ftill.example%2Fpay%2F1"))).toBe(404);
 });

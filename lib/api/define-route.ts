@@ -22,6 +22,7 @@ import { readCursor, writeCursor } from "#lib/edge/cursor.ts";
 import { HttpError, statusOf } from "#lib/edge/http-error.ts";
 import { parseBody, parseInput, parseQuery, queryObject } from "#lib/edge/parse-input.ts";
 import { parseJson } from "#lib/edge/parse-json.ts";
+import { findUnreadableCoding } from "#lib/edge/unreadable-coding.ts";
 
 /** The parsed and validated input of a handler. */
 export type Input<Params, Query, Body, C extends Caller> = {
@@ -222,8 +223,10 @@ async function findPinned({ key }: Caller, { id }: RawParams): Promise<string | 
   return id === undefined ? null : findPinnedVersion(paymentIdOf(id));
 }
 
-/** Reads the body's text. @throws TillError `invalid_params` 415 for a body whose Content-Type isn't JSON. */
+/** Reads the body's text. @throws TillError `invalid_params` 415 for a body that isn't JSON in UTF-8 without compression. */
 export async function readJsonText(request: ApiRequest): Promise<string> {
+  const unreadable = findUnreadableCoding((name) => request.header(name));
+  if (unreadable !== null) throw new HttpError("invalid_params", { status: 415, message: unreadable });
   const text = await request.readBody();
   const type = request.header("content-type");
   const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);

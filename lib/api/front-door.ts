@@ -6,6 +6,7 @@ import { findExcessHeaders, findExcessParts } from "#lib/api/request-limits.ts";
 import type { WebLimits } from "#lib/api/web-limits.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { bodyLimitBytes } from "#lib/edge/read-body.ts";
+import { findUnreadableCoding } from "#lib/edge/unreadable-coding.ts";
 
 /** The destination of a request: the route table, a probe, the framework's pages, or nothing, because it was answered here. */
 export type Entrance = "api" | "probe" | "page" | "refused";
@@ -19,7 +20,7 @@ export type Entrance = "api" | "probe" | "page" | "refused";
  * - a page's body above 64 KiB, or without a length, before it arrives: 413;
  * - in production, the framework's own endpoints, except for static files: 404;
  * - a page or a file with a method that none takes, at some of which the framework fails: 405;
- * - a form with files: 415.
+ * - a form with files, or with an encoding that nothing here reads: 415.
  *
  * `OPTIONS *` is answered here too. The header of the framework's server actions is removed, because there are none, and so is Range, at
  * some of which the framework fails, so that files are served whole.
@@ -67,6 +68,8 @@ export function admit(
   if (request.headers["content-type"]?.toLowerCase().startsWith("multipart/") === true) {
     return refuse(request, response, 415, "Forms are sent as application/x-www-form-urlencoded, and data as JSON.");
   }
+  const unreadable = findUnreadableCoding((name) => [request.headers[name]].flat()[0]);
+  if (request.method === "POST" && unreadable !== null) return refuse(request, response, 415, unreadable);
   delete request.headers["next-action"];
   delete request.headers.range;
   if (decoded === null) request.url = "/404";

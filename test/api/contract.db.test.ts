@@ -210,6 +210,19 @@ describe("authentication is checked before anything else:", () => {
 describe("a body is refused as unreadable when it", () => {
   const withBody = operations.filter(({ method }) => method !== "GET").map((one) => [one.operationId, one] as const);
 
+  test.for(withBody)("is compressed or isn't in UTF-8, naming the header: %s", async ([, operation]) => {
+    const partner = await createSettledPartner();
+    const exchange = openExchange(api.send, { operation, version: "2026-02-18" }, partner, await createIds(partner));
+    const { bodyText = "{}", send } = exchange;
+    for (const [name, value] of [
+      ["Content-Encoding", "gzip"],
+      ["Content-Type", "application/json; charset=utf-16"],
+    ] as const) {
+      const answer = await send({ body: bodyText, headers: { [name.toLowerCase()]: value } });
+      expect([answer.status, answer.body.message]).toEqual([415, expect.stringContaining(name)]);
+    }
+  });
+
   test.for(withBody)("repeats a key or is nested too deeply: %s", async ([, operation]) => {
     const partner = await createSettledPartner();
     const exchange = openExchange(api.send, { operation, version: "2026-02-18" }, partner, await createIds(partner));
