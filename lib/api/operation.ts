@@ -92,8 +92,8 @@ export type Example<Answer> = {
 /** The query of an operation without query parameters. */
 export const withoutQuery = z.strictObject({});
 
-/** The body of an operation without a body. */
-export const withoutBody = z.undefined();
+/** The body of an operation without a body. Clients that send JSON with every request send an empty object. */
+export const withoutBody = z.strictObject({}).optional();
 
 /** Declares an operation with inferred types. */
 export function defineOperation<A extends Audience, Params, Query, Body, Answer>(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { schemaIn } from "#lib/api/operation.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
@@ -204,6 +205,22 @@ describe("authentication is checked before anything else:", () => {
     const answer = await send({ headers: { ...noCredentials, ...wrong }, query, ...body });
     const code = operation.audience === "gateway" ? "missing_auth_headers" : "missing_api_key";
     expect([answer.status, answer.body.code]).toEqual([401, code]);
+  });
+});
+
+describe("an operation without a body takes an empty object:", () => {
+  const bodiless = operations.filter(
+    ({ method, body }) => method !== "GET" && schemaIn("2026-02-18", body).safeParse(undefined).success,
+  );
+
+  test.for(bodiless.map((one) => [one.operationId, one] as const))("%s", async ([, operation]) => {
+    const partner = await createSettledPartner();
+    const ids = await createIds(partner, operation.operationId);
+    const { send } = openExchange(api.send, { operation, version: "2026-02-18" }, partner, ids);
+    const refused = await send({ body: { x: 1 } });
+    expect([refused.status, refused.body.code]).toEqual([400, "params_validation"]);
+    const answer = await send({ body: {} });
+    expect(answer.status, answer.text).toBe(operation.response.status);
   });
 });
 

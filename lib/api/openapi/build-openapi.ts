@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Route } from "#lib/api/define-route.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { byPlace, type GroupName, groups } from "#lib/api/openapi/groups.ts";
@@ -14,7 +13,7 @@ import type { JsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type Definitions, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { type WebhookOperation, webhooksOf } from "#lib/api/openapi/webhooks.ts";
 import type { Audience } from "#lib/api/operation.ts";
-import { schemaIn } from "#lib/api/operation.ts";
+import { schemaIn, withoutBody } from "#lib/api/operation.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import { errorTable } from "#lib/edge/error-table.ts";
@@ -164,7 +163,7 @@ function presentOperation(
 /** Null for an operation that takes no body. */
 function bodyOf(operation: AnyOperation, version: ServiceVersion, definitions: Definitions): RequestBody | null {
   const schema = schemaIn(version, operation.body);
-  if (schema instanceof z.ZodUndefined) return null;
+  if (schema === withoutBody) return null;
   const examples: NamedExamples = Object.fromEntries(
     examplesOf(operation, version)
       .filter(({ body }) => body !== undefined)
