@@ -12,7 +12,8 @@ describe("a browser may read", () => {
   test.for(["https://wallet.example", "null", undefined])("the gateway from any origin, such as %s", (origin) => {
     expect(headersOf("/v1/gateway/payment/pay_1", origin)).toEqual({
       "access-control-allow-origin": "*",
-      "access-control-expose-headers": "Request-Id, Retry-After, Service-Version, WCP-Version",
+      "access-control-expose-headers":
+        "Request-Id, Retry-After, RateLimit, RateLimit-Policy, Service-Version, WCP-Version, Idempotent-Replayed, Deprecation, Link",
     });
   });
 
@@ -52,7 +53,7 @@ describe("a browser may not read the merchant API", () => {
 });
 
 test("a preflight allows every header that a client may send, and no credentials", () => {
-  const headers = preflightHeaders([]);
+  const headers = preflightHeaders(makeRequest({}), []);
   const allowed = headers["access-control-allow-headers"]?.toLowerCase().split(", ");
   expect(allowed).toEqual(
     expect.arrayContaining([
@@ -62,3 +63,23 @@ test("a preflight allows every header that a client may send, and no credentials
   );
   expect(headers).not.toHaveProperty("access-control-allow-credentials");
 });
+
+test.for(["traceparent", "content-type,app-id,traceparent,sentry-trace, baggage", "x-custom-1"])(
+  "a preflight allows the headers that a browser asks for, which its page's tools may have added: %s",
+  (asked) => {
+    const headers = preflightHeaders(makeRequest({ headers: { "access-control-request-headers": asked } }), [
+      "till-key",
+    ]);
+    expect(headers["access-control-allow-headers"]).toBe(asked);
+  },
+);
+
+test.for(["", "a b", "a,,b", "*,\u00e9", "a:b"])(
+  "a preflight for what is no list of headers allows those of the API: %j",
+  (asked) => {
+    const headers = preflightHeaders(makeRequest({ headers: { "access-control-request-headers": asked } }), [
+      "till-key",
+    ]);
+    expect(headers["access-control-allow-headers"]).toMatch(/^Content-Type, .*, till-key$/);
+  },
+);

@@ -18,6 +18,19 @@ export const requestHeaders = [
   "Sdk-Platform",
 ];
 
+/** The headers of responses that scripts may read. */
+const exposedHeaders = [
+  "Request-Id",
+  "Retry-After",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Service-Version",
+  "WCP-Version",
+  "Idempotent-Replayed",
+  "Deprecation",
+  "Link",
+];
+
 /**
  * The CORS headers of a response: the gateway allows any origin, because wallets run in browsers; merchant endpoints
  * allow only the configured origins.
@@ -27,19 +40,27 @@ export function corsHeaders(request: Pick<ApiRequest, "path" | "header">): Recor
   if (origin === null) return {};
   return {
     "access-control-allow-origin": origin,
-    "access-control-expose-headers": "Request-Id, Retry-After, Service-Version, WCP-Version",
+    "access-control-expose-headers": exposedHeaders.join(", "),
     ...(origin === "*" ? {} : { vary: "Origin" }),
   };
 }
 
+/** A list of header names, as browsers send it. */
+const headerNames = /^[!#$%&'*+.^_`|~0-9a-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9a-z-]+)*$/i;
+
 /**
- * The headers of a preflight response in addition to {@link corsHeaders}.
+ * The headers of a preflight response in addition to {@link corsHeaders}. Every header that the browser asks for is allowed: tools that
+ * observe a wallet's page, such as tracers, add headers of their own to its requests, and the API ignores them.
  * @param keyHeaders further headers that the path's operations take a key in.
  */
-export function preflightHeaders(keyHeaders: readonly string[]): Record<string, string> {
+export function preflightHeaders(
+  { header }: Pick<ApiRequest, "header">,
+  keyHeaders: readonly string[],
+): Record<string, string> {
+  const asked = header("access-control-request-headers") ?? "";
   return {
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-    "access-control-allow-headers": [...requestHeaders, ...keyHeaders].join(", "),
+    "access-control-allow-headers": headerNames.test(asked) ? asked : [...requestHeaders, ...keyHeaders].join(", "),
     "access-control-max-age": "86400",
   };
 }

@@ -39,7 +39,7 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   const match = table.match(request.method, request.path);
   if (request.method === "OPTIONS" && match.kind === "wrong_method") {
     const { "content-type": _, ...common } = commonHeaders(request, requestId);
-    const headers = { ...common, ...preflightHeaders(keyHeadersAt(table, request.path)), allow: match.allow };
+    const headers = { ...common, ...preflightHeaders(request, keyHeadersAt(table, request.path)), allow: match.allow };
     return { status: 204, headers, body: null };
   }
   const context: RequestContext = { version: null, quota: null, isAdmitted: false, isRepeated: false, key: null };
