@@ -45,7 +45,11 @@ const config: NextConfig = {
     // There are several root layouts, so the page for unknown paths is a document of its own.
     globalNotFound: true,
   },
-  headers: async () => [{ source: "/((?!v1(?:/|$)).*)", headers }],
+  headers: async () => [
+    { source: "/((?!v1(?:/|$)).*)", headers },
+    // Shops load it as a module, or with `crossorigin` to see its errors.
+    { source: "/embed.js", headers: [{ key: "Access-Control-Allow-Origin", value: "*" }] },
+  ],
 };
 
 export default config;

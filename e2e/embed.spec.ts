@@ -429,6 +429,39 @@ test("works under a strict policy of the shop, in the shop's language and theme 
   expect(complaints).toEqual([]);
 });
 
+test.describe("the script @desktop", () => {
+  for (const [how, loadFrom] of [
+    [
+      "as a script of another origin that reports its errors",
+      (base: string) => `<script src="${base}/embed.js" crossorigin async></script>`,
+    ],
+    ["as a module", (base: string) => `<script type="module" src="${base}/embed.js"></script>`],
+    ["by an import of a module", (base: string) => `<script type="module">import("${base}/embed.js");</script>`],
+  ] as const) {
+    test(`loads ${how}`, async ({ page }) => {
+      const { complaints } = watch(page);
+      const { gatewayUrl } = await createPayment();
+      shopPage = {
+        body: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${loadFrom(stack().baseUrl)}
+        <a href="${gatewayUrl}" data-till-payment>Pay</a></html>`,
+      };
+      await page.goto(shop.origin);
+      await page.waitForFunction(() => "Till" in window);
+      await page.getByRole("link", { name: "Pay" }).click();
+      await expect(frameOf(page).getByRole("heading", { level: 1 })).toHaveText(stack().merchantName);
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  for (const addition of ["?_gl=1*abc*_ga*MTIz", "/", "/?utm_source=mail#pay", "#pay"]) {
+    test(`opens a payment link with ${addition} at its end`, async ({ page }) => {
+      const { gatewayUrl } = await createPayment();
+      await openCheckout(page, `${gatewayUrl}${addition}`);
+      await expect(page.locator("iframe")).toHaveAttribute("src", new RegExp(`/embed/${gatewayUrl.slice(-30)}\\?`));
+    });
+  }
+});
+
 test("offers a new window on a page that isn't listed @desktop", async ({ page }) => {
   await page.clock.install();
   const { gatewayUrl } = await createPayment();

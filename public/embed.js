@@ -1,26 +1,28 @@
 // @ts-check
 /**
- * Opens Till's checkout in a dialog on a shop's page (docs/embed.md). Served as it is.
+ * Opens Till's checkout in a dialog on a shop's page (docs/embed.md).
  *
  * @typedef {"open" | "processing" | "succeeded" | "failed" | "expired" | "cancelled"} Status
  * @typedef {{ paymentId: string, status: Status }} Outcome
  * @typedef {(outcome: Outcome) => void} Listener
  * @typedef {object} Options
  * @property {string} [lang] such as `de`. Default: the page's `lang`
- * @property {"light" | "dark"} [theme] default: the visitor's system setting
- * @property {Listener} [onReady] the checkout has loaded
- * @property {Listener} [onProcessing] it is confirming
+ * @property {"light" | "dark"} [theme] default: the system's
+ * @property {Listener} [onReady] it has loaded
+ * @property {Listener} [onProcessing]
  * @property {Listener} [onSuccess]
  * @property {Listener} [onFailure]
  * @property {Listener} [onExpire]
- * @property {Listener} [onCancel] the payment was cancelled
- * @property {Listener} [onClose] called with the last known status
+ * @property {Listener} [onCancel]
+ * @property {Listener} [onClose] gets the last known status
  */
 (() => {
+  if ("Till" in window) return;
   const script = document.currentScript;
-  if (!(script instanceof HTMLScriptElement) || "Till" in window) return;
+  // Modules find their URL in the stack only.
+  const source = script instanceof HTMLScriptElement ? script.src : new Error().stack;
   // Only the installation that served this file is framed and listened to.
-  const base = script.src.replace(/\/embed\.js([?#].*)?$/, "");
+  const base = /(https?:\S+?)\/embed\.js\b/.exec(source ?? "")?.[1] ?? "";
   const { origin: tillOrigin } = new URL(base);
   const finals = ["succeeded", "failed", "expired", "cancelled"];
   /** A checkout that can't be framed never reports that it is ready. */
@@ -75,8 +77,8 @@
 
   /** @param {string} link the payment's `gatewayUrl`. Throws for links of other installations. */
   function paymentIdOf(link) {
-    const id = link.startsWith(`${base}/pay/`) ? link.slice(base.length + 5) : "";
-    if (!/^pay_[0-9A-Z]{26}$/.test(id))
+    const [, pay, id] = /^(.+)(pay_[0-9A-Z]{26})\/?([?#]|$)/.exec(link) ?? [];
+    if (!id || pay !== `${base}/pay/`)
       throw new TypeError(`Till: ${link} is not a payment link of ${base}. Pass the gatewayUrl of the payment.`);
     return id;
   }
