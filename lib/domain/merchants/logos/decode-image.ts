@@ -32,13 +32,14 @@ export function decodeImage(bytes: Buffer, expected: Expected): Promise<void> {
 
 /**
  * Makes a square PNG thumbnail, cropped to the centre, of an image that {@link decodeImage} accepted. Transparency is
- * kept. Queues behind other decoding jobs.
+ * kept, and a photo is turned as its Exif data says. Queues behind other decoding jobs.
  * @param edge length of an edge in pixels.
  */
 export function makeThumbnail(bytes: Buffer, edge: number): Promise<Buffer> {
   return enqueue(() =>
     sharp(bytes, { limitInputPixels: maxLogoEdge ** 2 })
       .timeout({ seconds: timeoutSeconds })
+      .autoOrient()
       .resize(edge, edge, { fit: "cover" })
       .png()
       .toBuffer(),

@@ -64,3 +64,19 @@ test("a user's twenty-first check in a minute is refused without any request; ot
   await expect(previewLogo(member, "https://logo.test/", refused)).rejects.toMatchObject({ code: "rate_limited" });
   expect(await ask(anyUserId())).toMatchObject({ broken: "https" });
 });
+
+test("the thumbnail of a photo is turned as its Exif data says, as browsers show the photo itself", async () => {
+  const side = (background: string) => ({ create: { width: 300, height: 600, channels: 3 as const, background } });
+  const redLeft = sharp({ create: { width: 600, height: 600, channels: 3, background: "blue" } })
+    .composite([{ input: await sharp(side("red")).png().toBuffer(), left: 0, top: 0 }])
+    .jpeg();
+  // Turned by 90 degrees clockwise, the left side is above.
+  server.serve("/photo", await redLeft.withMetadata({ orientation: 6 }).toBuffer());
+  const verdict = await previewLogo(anyUserId(), server.url("/photo"), fetchFromServer);
+  const { data, info } = await sharp(verdict.isKept ? verdict.thumbnail : Buffer.alloc(0))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const isRed = (x: number, y: number) => (data[(y * info.width + x) * 3] ?? 0) > 200;
+  expect([isRed(20, 20), isRed(170, 20), isRed(20, 170), isRed(170, 170)]).toEqual([true, true, false, false]);
+});
