@@ -10,6 +10,8 @@ const hash = `0x${"Ab".repeat(32)}`;
 test.for([
   [payment, { kind: "payment", id: payment }],
   [` http://till.test/pay/${payment} `, { kind: "payment", id: payment }],
+  [`http://till.test/pay/${payment}/?lang=de#paid`, { kind: "payment", id: payment }],
+  [`https://basescan.org/tx/${hash}#eventlog`, { kind: "transaction", hash: hash.toLowerCase() }],
   [merchant, { kind: "merchant", id: merchant }],
   [hash, { kind: "transaction", hash: hash.toLowerCase() }],
   [`https://basescan.org/tx/${hash}`, { kind: "transaction", hash: hash.toLowerCase() }],

@@ -16,7 +16,8 @@ export type PaymentSearch =
  */
 export function parseSearch(typed: string): PaymentSearch | { kind: "merchant"; id: MerchantId } {
   const text = typed.trim();
-  const tail = text.slice(text.lastIndexOf("/") + 1);
+  const path = text.replace(/\/?(?:[?#].*)?$/s, "");
+  const tail = path.slice(path.lastIndexOf("/") + 1);
   if (isId("pay", tail)) return { kind: "payment", id: tail };
   if (isId("mrch", text)) return { kind: "merchant", id: text };
   const hex = tail.replace(/^0x/i, "").toLowerCase();
