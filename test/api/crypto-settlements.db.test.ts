@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { permit2Address } from "#lib/chain/contracts.ts";
+import { multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
@@ -63,6 +63,8 @@ describe("changing a settlement", () => {
     ["the token itself", { destination: `eip155:56:${usdt.address}` }, ["destination"]],
     ["our own payment router", { destination: `eip155:56:${defaultRouter}` }, ["destination"]],
     ["Permit2", { destination: `eip155:56:${permit2Address}` }, ["destination"]],
+    ["Multicall3", { destination: `eip155:56:${multicall3Address}` }, ["destination"]],
+    ["a burn address", { destination: "eip155:56:0x000000000000000000000000000000000000dEaD" }, ["destination"]],
     ["a bare address", { destination: second }, ["destination"]],
     ["nothing", { destination: "" }, ["destination"]],
     ["null", { destination: null }, ["destination"]],

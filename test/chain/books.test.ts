@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { encodeFunctionData, erc20Abi, type Hex, isAddressEqual, parseEther, parseEventLogs } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { multicall3Address } from "#lib/chain/contracts.ts";
 import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { assetOf, nativeAsset } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
@@ -502,6 +503,8 @@ test.for<[change: Partial<OrderOptions>, problem: string]>([
   [{ to: usdc.address }, "is a token contract: what is sent there is lost."],
   [{ to: defaultRouter }, "is a payment router, which can't send tokens back."],
   [{ to: "0x0000000000000000000000000000000000000000" }, "belongs to no one: what is sent there is lost."],
+  [{ to: "0x000000000000000000000000000000000000dEaD" }, "belongs to no one: what is sent there is lost."],
+  [{ to: multicall3Address }, "is a contract that sends its tokens to any caller"],
   [{ wallet: usdc.address }, "isn't a relayer wallet of the chain."],
   [{ reason: " " }, "--reason is missing: say what this is for."],
 ])("an order with %o is refused", async ([change, problem]) => {

@@ -16,7 +16,7 @@ import { until } from "#test/until.ts";
 import { Till as Client } from "../../sdk/src/till.ts";
 
 const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
-const feeRecipient = getAddress("0x0000000000000000000000000000000000000fee");
+const feeRecipient = getAddress("0xfee1c0de2b3a4958677685940312a1b0c9d8e7f6");
 // 12.50 USDC; the fee is 0.10 and 0.4 % of it.
 const amount = 12_500_000n;
 const fee = 100_000n + 50_000n;

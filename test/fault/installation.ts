@@ -19,7 +19,7 @@ const chainIds = [8453, 56] as const;
 /** The confirmations that make a block final, of all chains of a run. */
 const confirmations = 4;
 /** Receives the fees on the second chain. On the first, the relayer does, as by default. */
-const feeRecipient = "0x00000000000000000000000000000000000fee56";
+const feeRecipient = "0xfee56c0de2b3a4958677685940312a1b0c9d8e7f";
 
 export type FaultChain = Pick<DevChain, "chainId" | "rpcUrl" | "betweenBlocks"> & {
   client: AnvilClient;

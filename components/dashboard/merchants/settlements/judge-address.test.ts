@@ -25,6 +25,8 @@ test.for([
   [`eip155:1:${wallet}`, "wrong", /on chain 1, not on Base/],
   [own.toLowerCase(), "wrong", /own addresses on Base/],
   ["0x000000000022D473030F116dDEE9F6B43aC78BA3", "wrong", /the Permit2 contract/],
+  ["0xcA11bde05977b3631167028862bE2a173976CA11", "wrong", /gives its money to anyone/],
+  ["0x000000000000000000000000000000000000dEaD", "wrong", /No one controls this address/],
 ] as const)("%s is %s, with the reason", ([text, kind, words]) => {
   expect(wordsOf(text)).toEqual([kind, expect.stringMatching(words)]);
 });

@@ -51,6 +51,8 @@ function refusalOn({ name, tokens, ownAddresses }: Network, address: Address): s
   const reason = reasonAgainst(address, contracts);
   if (reason === "zero") return "This is the zero address, which no one controls. Money sent there is lost.";
   if (reason === "permit2") return "This is the Permit2 contract. Money sent there is lost.";
+  if (reason === "unowned") return "No one controls this address. Money sent there is lost.";
+  if (reason === "shared") return "This contract gives its money to anyone who asks. Enter a wallet of the merchant.";
   if (reason === null) return null;
   const symbol = tokens.find((token) => token.address === address)?.symbol ?? "a token";
   return `This is the ${symbol} contract on ${name}. Money sent there is lost.`;

@@ -45,6 +45,8 @@ describe("refused with its field: a settlement destination", () => {
     ["to the token itself", { destination: `eip155:8453:${usdc}` }, "destination"],
     ["to the token itself in lower case", { destination: `eip155:8453:${usdc.toLowerCase()}` }, "destination"],
     ["to the contract of another token", { destination: `eip155:8453:${eurc}` }, "destination"],
+    ["to Multicall3", { destination: "eip155:8453:0xcA11bde05977b3631167028862bE2a173976CA11" }, "destination"],
+    ["to a precompile", { destination: `eip155:8453:0x${"1".padStart(40, "0")}` }, "destination"],
     ["to our own address", { destination: `eip155:8453:${relayer.toLowerCase()}` }, "destination"],
     ["without an account", { destination: "" }, "destination"],
   ] as const)("%s", ([, change, field]) => {

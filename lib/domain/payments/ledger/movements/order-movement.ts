@@ -108,7 +108,10 @@ export async function findDestinationProblem(
   const tokens = tokensOfChain(chainId).map(({ address }) => address);
   switch (reasonAgainst(getAddress(destination), tokens)) {
     case "zero":
+    case "unowned":
       return `${destination} belongs to no one: what is sent there is lost.`;
+    case "shared":
+      return `${destination} is a contract that sends its tokens to any caller, such as Multicall3 or a router of an exchange.`;
     case "token":
       return `${destination} is a token contract: what is sent there is lost.`;
     case "permit2":
