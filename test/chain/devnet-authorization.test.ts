@@ -1,6 +1,6 @@
 import { encodeFunctionData, type Hex, keccak256, parseAbi, parseEventLogs, parseSignature, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { startTestChain, type TestChain } from "#test/chain/with-chain.ts";
 
@@ -9,6 +9,9 @@ const abi = parseAbi([
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
   "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
   "function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
+  "function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)",
+  "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
   "event Transfer(address indexed from, address indexed to, uint256 value)",
 ]);
@@ -19,6 +22,19 @@ const types = {
     { name: "value", type: "uint256" },
     { name: "validAfter", type: "uint256" },
     { name: "validBefore", type: "uint256" },
+    { name: "nonce", type: "bytes32" },
+  ],
+} as const;
+const permitTypes = {
+  Permit: [
+    { name: "owner", type: "address" },
+    { name: "spender", type: "address" },
+    { name: "value", type: "uint256" },
+    { name: "nonce", type: "uint256" },
+    { name: "deadline", type: "uint256" },
+  ],
+  CancelAuthorization: [
+    { name: "authorizer", type: "address" },
     { name: "nonce", type: "bytes32" },
   ],
 } as const;
@@ -94,6 +110,86 @@ test("Circle's tokens accept the signature of a contract wallet", async () => {
   const hash = await chain.client.writeContract({ ...call, account: relayer.address, chain: null });
   expect((await chain.client.waitForTransactionReceipt({ hash })).status).toBe("success");
   expect(await chain.client.readContract({ address, abi, functionName: "balanceOf", args: [wallet] })).toBe(0n);
+});
+
+describe("Circle's tokens take no signature of a key for an account that delegates to code (EIP-7702), but that of its code", () => {
+  const delegating = () => {
+    const account = chain.accounts.buyers[1];
+    if (account === undefined) throw new Error("no second buyer");
+    return privateKeyToAccount(account.privateKey);
+  };
+  const delegateTo = async (code: Hex) => {
+    const target = "0x00000000000000000000000000000000c0ffee01";
+    await chain.client.setCode({ address: target, bytecode: code });
+    await chain.client.setCode({ address: delegating().address, bytecode: `0xef0100${target.slice(2)}` });
+  };
+  /** Code that answers every call, with nothing. */
+  const silent = "0x00";
+
+  test.each([
+    ["receiveWithAuthorization", "ReceiveWithAuthorization"],
+    ["transferWithAuthorization", "TransferWithAuthorization"],
+  ] as const)("%s", async (functionName, primaryType) => {
+    const token = usdc();
+    const { relayer } = chain.accounts;
+    const owner = delegating();
+    const message = { ...messageOf(functionName), from: owner.address };
+    const domain = { ...token.domains[0], chainId: token.chainId, verifyingContract: token.address };
+    const named = { [primaryType]: types.ReceiveWithAuthorization };
+    const signature = await owner.signTypedData({ domain, types: named, primaryType, message });
+    const { r, s, yParity } = parseSignature(signature);
+    const { from, to, validAfter, validBefore, nonce } = message;
+    const args = [from, to, value, validAfter, validBefore, nonce, yParity + 27, r, s] as const;
+    const call = { address: token.address, abi, functionName, args, account: relayer.address, gas: 300_000n } as const;
+    const send = async () => {
+      const hash = await chain.client.writeContract({ ...call, chain: null });
+      return (await chain.client.waitForTransactionReceipt({ hash })).status;
+    };
+    await delegateTo(silent);
+    expect(await send()).toBe("reverted");
+    await delegateTo(agreeableWallet);
+    expect(await send()).toBe("success");
+  });
+
+  test("permit and cancelAuthorization", async () => {
+    const token = usdc();
+    const { relayer } = chain.accounts;
+    const owner = delegating();
+    const domain = { ...token.domains[0], chainId: token.chainId, verifyingContract: token.address };
+    const permit = { owner: owner.address, spender: relayer.address, value, nonce: 0n, deadline: endOfTime };
+    const cancel = { authorizer: owner.address, nonce: keccak256(toHex("cancelled")) };
+    const permitted = parseSignature(
+      await owner.signTypedData({ domain, types: permitTypes, primaryType: "Permit", message: permit }),
+    );
+    const cancelled = parseSignature(
+      await owner.signTypedData({ domain, types: permitTypes, primaryType: "CancelAuthorization", message: cancel }),
+    );
+    const parts = ({ r, s, yParity }: typeof permitted) => [yParity + 27, r, s] as const;
+    const data = [
+      encodeFunctionData({
+        abi,
+        functionName: "permit",
+        args: [permit.owner, permit.spender, value, endOfTime, ...parts(permitted)],
+      }),
+      encodeFunctionData({
+        abi,
+        functionName: "cancelAuthorization",
+        args: [cancel.authorizer, cancel.nonce, ...parts(cancelled)],
+      }),
+    ];
+    const sendAll = () =>
+      Promise.all(
+        data.map(async (each) => {
+          const call = { account: relayer.address, chain: null, to: token.address, data: each, gas: 300_000n } as const;
+          const hash = await chain.client.sendTransaction(call);
+          return (await chain.client.waitForTransactionReceipt({ hash })).status;
+        }),
+      );
+    await delegateTo(silent);
+    expect(await sendAll()).toEqual(["reverted", "reverted"]);
+    await delegateTo(agreeableWallet);
+    expect(await sendAll()).toEqual(["success", "success"]);
+  });
 });
 
 function messageOf(seed: string) {

@@ -12,7 +12,7 @@ import {TokenSwitches} from "./TokenSwitches.sol";
 /// @title A token with ERC-3009 authorizations and ERC-2612 permits.
 /// @dev Implements permit itself, because OpenZeppelin's ERC20Permit fixes the domain's version at "1".
 contract AuthorizationToken is ERC3009, DevnetToken, Nonces {
-    bytes32 private constant PERMIT_TYPEHASH =
+    bytes32 internal constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
 
     error ERC2612ExpiredSignature(uint256 deadline);
@@ -46,7 +46,7 @@ contract AuthorizationToken is ERC3009, DevnetToken, Nonces {
         uint8 v,
         bytes32 r,
         bytes32 s
-    ) external {
+    ) public virtual {
         require(block.timestamp <= deadline, ERC2612ExpiredSignature(deadline));
         bytes32 hash = _hashTypedDataV4(
             keccak256(abi.encode(PERMIT_TYPEHASH, owner, spender, value, _useNonce(owner), deadline))
