@@ -34,7 +34,7 @@ test.for(["zz", "é.", "9999", "Branch 77", "mrch_C4CA4238A0B923820DCC509A6F"])(
       ];
       for (const plan of plans) {
         expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain(
-          "Bitmap Index Scan on merchant_by_normal_part",
+          "Bitmap Index Scan on merchant_by_part",
         );
       }
     }

@@ -35,7 +35,7 @@ export type MerchantPage = {
 const newestFirst: Keyset = { column: "m.created_at", type: "timestamptz", id: "m.id", direction: "desc" };
 const matching = `m.partner_id = $1 AND m.deleted_at IS NULL AND ($2::merchant_status IS NULL OR m.status = $2)
   AND ($3::boolean IS NULL OR $3 <> EXISTS (SELECT FROM settlement_destination s WHERE s.merchant_id = m.id))`;
-// The index `merchant_by_normal_part` has the runs of two and three characters in names and ids, in lower case and one Unicode form, so
+// The index `merchant_by_part` has the runs of two and three characters in names and ids, in lower case and one Unicode form, so
 // that é is found as one character or two. A text of one character is compared with all merchants.
 const found = `AND merchant_grams(m.partner_id, lower(normalize(m.name) || chr(10) || m.id)) @> merchant_grams($1, lower(normalize($4)))
   AND (normalize(m.name) ILIKE normalize($5) OR m.id ILIKE $5)`;

@@ -576,9 +576,10 @@ $$;
 
 CREATE INDEX merchant_partner_id_created_at_id_idx ON merchant (partner_id, created_at, id);
 CREATE INDEX merchant_logo_hash_idx ON merchant (logo_hash);
--- Each partner's merchants by the parts of their names and ids, in lower case, for a search in any letter
--- case.
-CREATE INDEX merchant_by_part ON merchant USING gin (merchant_grams(partner_id, lower(name || chr(10) || id)))
+-- Each partner's merchants by the parts of their names and ids, in lower case and one Unicode form, for a search
+-- in any letter case and form.
+CREATE INDEX merchant_by_part ON merchant
+  USING gin (merchant_grams(partner_id, lower(normalize(name) || chr(10) || id)))
   WITH (gin_pending_list_limit = 256) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX settlement_destination_merchant_id_asset_key ON settlement_destination (merchant_id, asset);
 CREATE UNIQUE INDEX pending_destination_merchant_id_asset_key ON pending_destination (merchant_id, asset);
