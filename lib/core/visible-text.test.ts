@@ -6,8 +6,8 @@ import { merchantName } from "#lib/domain/merchants/profile.ts";
 import { fiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-destination.ts";
 import { requirePartnerName } from "#lib/domain/partners/create-partner.ts";
 import { parseFormData } from "#lib/domain/payments/buyer-data/parse-buyer-data.ts";
-import { descriptionText } from "#lib/domain/payments/description.ts";
 import { paymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
+import { descriptionText } from "#lib/domain/payments/description.ts";
 
 /** Zero-width space, soft hyphen, Hangul fillers, Braille blank, a variation selector, a tag and a format character of music. */
 const nothing = [

@@ -33,9 +33,7 @@ test.for(["zz", "é.", "9999", "Branch 77", "mrch_C4CA4238A0B923820DCC509A6F"])(
         await database.query<{ "QUERY PLAN": string }>(`EXPLAIN (GENERIC_PLAN) ${text}`),
       ];
       for (const plan of plans) {
-        expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain(
-          "Bitmap Index Scan on merchant_by_part",
-        );
+        expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Bitmap Index Scan on merchant_by_part");
       }
     }
   },
