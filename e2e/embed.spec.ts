@@ -4,9 +4,9 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import type { Hex } from "viem";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 import { pay } from "#scripts/pay/pay.ts";
-import { withConnection } from "#scripts/postgres/connection.ts";
 import { layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
+import { createWorkplace, type Workplace } from "./members.ts";
 import { partner } from "./partner-command.ts";
 import { type CreatedPayment, callApi, createPayment, insertPayment } from "./payments.ts";
 import { exampleShop, type Shop, startShop } from "./shop.ts";
@@ -17,6 +17,7 @@ import { watch } from "./watch.ts";
 type HostMessage = { source?: string; type?: string };
 type CheckoutEvent = { type: string; status: string; paymentId: string };
 
+let seller: Workplace;
 let shop: Shop;
 let stranger: Shop;
 let shopPage: { body: string; policy?: string };
@@ -25,9 +26,9 @@ let strangerBody: string;
 test.beforeAll(async () => {
   shop = await startShop(() => shopPage);
   stranger = await startShop(() => ({ body: strangerBody }));
-  const text = "SELECT partner_id FROM merchant WHERE id = $1";
-  const { rows } = await withConnection(stack().databaseUrl, (one) => one.query(text, [stack().merchantId]));
-  await partner("embed-origins", rows[0].partner_id, shop.origin, "https://other.example");
+  // A partner's origins are set together, and the phone's and the desktop's tests run side by side.
+  seller = await createWorkplace("Embedding");
+  await partner("embed-origins", seller.partnerId, shop.origin, "https://other.example");
 });
 test.afterAll(async () => {
   await shop.stop();
@@ -57,7 +58,7 @@ const eventsOn = (page: Page) => page.evaluate(() => (window as unknown as { eve
 
 /** Opens the example shop page with a new payment, and its checkout. */
 async function openCheckout(page: Page, link?: string): Promise<string> {
-  const gatewayUrl = link ?? (await createPayment()).gatewayUrl;
+  const gatewayUrl = link ?? (await createPayment(undefined, seller)).gatewayUrl;
   shopPage = { body: exampleShop(stack().baseUrl, gatewayUrl) };
   await record(page);
   await page.goto(shop.origin);
@@ -104,7 +105,7 @@ test("a shop's link opens the checkout in a dialog, and the page receives the ca
 });
 
 test("a shop's script opens the checkout, receives the success and closes it", async ({ page }) => {
-  const { gatewayUrl } = await createPayment();
+  const { gatewayUrl } = await createPayment(undefined, seller);
   shopPage = { body: exampleShop(stack().baseUrl, gatewayUrl) };
   await record(page);
   await page.goto(shop.origin);
@@ -154,7 +155,7 @@ test("a browser wallet pays inside the frame, and the page receives the success"
 
 test("a buyer opens the checkout, pays in it and closes it with the keyboard alone @desktop", async ({ page }) => {
   await installWallet(page, await createBuyer([8453]));
-  shopPage = { body: exampleShop(stack().baseUrl, (await createPayment()).gatewayUrl) };
+  shopPage = { body: exampleShop(stack().baseUrl, (await createPayment(undefined, seller)).gatewayUrl) };
   await record(page);
   await page.goto(shop.origin);
   await page.getByRole("link", { name: "Pay with stablecoins" }).focus();
@@ -200,7 +201,7 @@ for (const [status, ending] of [
   ["failed", { status: "failed" }],
 ] as const) {
   test(`the page receives the status of a payment that has already ${status} @desktop`, async ({ page }) => {
-    const id = await insertPayment(ending);
+    const id = await insertPayment(ending, seller);
     shopPage = { body: exampleShop(stack().baseUrl, `${stack().baseUrl}/pay/${id}`) };
     await page.goto(shop.origin);
     await page.getByRole("button", { name: "Pay from a script" }).click();
@@ -242,7 +243,7 @@ test("embed.js accepts messages from its own frame only", async ({ page }) => {
 });
 
 test("posts messages to the listed parent page only @desktop", async ({ page }) => {
-  const { paymentId } = await createPayment();
+  const { paymentId } = await createPayment(undefined, seller);
   strangerBody = "<p>A stranger</p>";
   await record(page);
   await page.goto(stranger.origin);
@@ -257,7 +258,7 @@ test("posts messages to the listed parent page only @desktop", async ({ page }) 
 });
 
 test("only a listed page can frame the checkout @desktop", async ({ page, request }) => {
-  const { paymentId, gatewayUrl } = await createPayment();
+  const { paymentId, gatewayUrl } = await createPayment(undefined, seller);
   const frames = {
     own: embedUrl(paymentId, stranger.origin),
     borrowed: embedUrl(paymentId, shop.origin),
@@ -347,7 +348,7 @@ test("Escape closes the dialog while the list of items is open in the frame @des
     total: "600",
   }));
   const order = { referenceId: "ORDER 8", amount: { unit: "iso4217/USD", value: "2490" }, lineItems };
-  const { gatewayUrl } = (await callApi(stack(), "POST", "/v1/payments", order)) as CreatedPayment;
+  const { gatewayUrl } = (await callApi(seller, "POST", "/v1/payments", order)) as CreatedPayment;
   await openCheckout(page, gatewayUrl);
   await frameOf(page).getByText("Items (4)").click();
   await expect(frameOf(page).getByText("Gift wrap")).toBeVisible();
@@ -411,7 +412,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("works under a strict policy of the shop, in the shop's language and theme @desktop", async ({ page }) => {
   const { complaints } = watch(page);
-  const { gatewayUrl } = await createPayment();
+  const { gatewayUrl } = await createPayment(undefined, seller);
   const { baseUrl } = stack();
   shopPage = {
     body: `<!doctype html><html lang="de-AT"><title>Laden</title><link rel="icon" href="data:,">
@@ -440,7 +441,7 @@ test.describe("the script @desktop", () => {
   ] as const) {
     test(`loads ${how}`, async ({ page }) => {
       const { complaints } = watch(page);
-      const { gatewayUrl } = await createPayment();
+      const { gatewayUrl } = await createPayment(undefined, seller);
       shopPage = {
         body: `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${loadFrom(stack().baseUrl)}
         <a href="${gatewayUrl}" data-till-payment>Pay</a></html>`,
@@ -455,7 +456,7 @@ test.describe("the script @desktop", () => {
 
   for (const addition of ["?_gl=1*abc*_ga*MTIz", "/", "/?utm_source=mail#pay", "#pay"]) {
     test(`opens a payment link with ${addition} at its end`, async ({ page }) => {
-      const { gatewayUrl } = await createPayment();
+      const { gatewayUrl } = await createPayment(undefined, seller);
       await openCheckout(page, `${gatewayUrl}${addition}`);
       await expect(page.locator("iframe")).toHaveAttribute("src", new RegExp(`/embed/${gatewayUrl.slice(-30)}\\?`));
     });
@@ -464,7 +465,7 @@ test.describe("the script @desktop", () => {
 
 test("offers a new window on a page that isn't listed @desktop", async ({ page }) => {
   await page.clock.install();
-  const { gatewayUrl } = await createPayment();
+  const { gatewayUrl } = await createPayment(undefined, seller);
   strangerBody = exampleShop(stack().baseUrl, gatewayUrl);
   await page.goto(stranger.origin);
   const loaded = page.waitForEvent("framenavigated", (frame) => frame !== page.mainFrame());

@@ -54,10 +54,10 @@ const headerNames = /^[!#$%&'*+.^_`|~0-9a-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9a-z-]+
  * @param keyHeaders further headers that the path's operations take a key in.
  */
 export function preflightHeaders(
-  { header }: Pick<ApiRequest, "header">,
+  request: Pick<ApiRequest, "header">,
   keyHeaders: readonly string[],
 ): Record<string, string> {
-  const asked = header("access-control-request-headers") ?? "";
+  const asked = request.header("access-control-request-headers") ?? "";
   return {
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
     "access-control-allow-headers": headerNames.test(asked) ? asked : [...requestHeaders, ...keyHeaders].join(", "),

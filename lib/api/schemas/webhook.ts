@@ -102,11 +102,13 @@ export const deliveryPath = endpointPath.extend({
   eventId: z.string().meta({ description: "The event's id." }),
 });
 
-export const rotateSecretBody = z.strictObject({
-  overlapHours: z.int().min(0).max(overlapHours.max).default(overlapHours.usual).meta({
-    description: "How long webhooks are also signed by the previous secret. 0 stops using it at once.",
-  }),
-});
+export const rotateSecretBody = z
+  .strictObject({
+    overlapHours: z.int().min(0).max(overlapHours.max).default(overlapHours.usual).meta({
+      description: "How long webhooks are also signed by the previous secret. 0 stops using it at once.",
+    }),
+  })
+  .prefault({});
 
 export const webhookTest = z.object({
   eventId: z.string().meta({ description: "The id of the test event, of type webhook.test. It isn't stored." }),

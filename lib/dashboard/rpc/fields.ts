@@ -12,7 +12,7 @@ export const line = (max: number) =>
     .trim()
     .min(1, { error: "is required", abort: true })
     .max(max, `must be ${max} characters or fewer`)
-    .regex(/^\P{C}*$/u, "must be plain text")
+    .regex(/^\P{C}*$/u, { error: "must be plain text", abort: true })
     .regex(visibleText, "must contain a visible character");
 
 /** The name of a person or a company. */
