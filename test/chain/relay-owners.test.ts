@@ -10,6 +10,7 @@ import { watchInFlight } from "#lib/chain/relay/watching/watch.ts";
 import { openSigners } from "#lib/chain/signers/wallet-signers.ts";
 import { RunningWork } from "#lib/core/running-work.ts";
 import { pool } from "#lib/db/pool.ts";
+import { statement } from "#lib/db/statement.ts";
 import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
@@ -37,6 +38,26 @@ beforeAll(async () => {
 });
 afterAll(() => till.stop());
 
+const record = statement({
+  name: "test-record-progress",
+  text: "UPDATE payment_attempt SET state = $2::attempt_state WHERE id = ANY($1::text[])",
+});
+const recorded = { broadcast: "submitted", mined: "mined", reorged: "reorged" } as const;
+/** The product's owners, but the collections' records each step in its attempts. */
+const { owners } = relayRegistry;
+const registry: RelayRegistry = {
+  ...relayRegistry,
+  owners: {
+    ...owners,
+    collection: {
+      ...owners.collection,
+      async recordProgress(tx, transactions, step) {
+        await tx.rows(record, [transactions.map(({ purpose }) => purpose.attemptId), recorded[step]]);
+      },
+    },
+  },
+};
+
 /** Confirms a payment, which queues its collection. @returns its attempt's id. */
 async function queueCollection(): Promise<string> {
   const [buyer] = chain.accounts.buyers;
@@ -58,7 +79,7 @@ async function statesOf(attemptId: string): Promise<string[]> {
 }
 
 async function signQueued(count: number): Promise<void> {
-  const reserver = { owner, mayReserve: true, registry: relayRegistry, ends: new RunningWork<bigint>() };
+  const reserver = { owner, mayReserve: true, registry, ends: new RunningWork<bigint>() };
   expect((await reserveQueued(queue(), reserver, "fresh")).count).toBe(count);
   expect(await signReserved(queue())).toBe(true);
 }
@@ -82,7 +103,7 @@ async function interrupt(attemptId: string, step: () => Promise<unknown>): Promi
 test("a crash between the relay's write and its owner's leaves both as they were, and the next round repeats both", async () => {
   const attemptId = await queueCollection();
   await signQueued(1);
-  const send = () => broadcastSigned(queue(), ["signed"], relayRegistry);
+  const send = () => broadcastSigned(queue(), ["signed"], registry);
   await interrupt(attemptId, send);
   expect(await statesOf(attemptId)).toEqual(["signed", "received"]);
   await send();
@@ -90,7 +111,7 @@ test("a crash between the relay's write and its owner's leaves both as they were
 
   await chain.client.mine({ blocks: 1 });
   const head = await chain.client.getBlockNumber();
-  const watch = () => watchInFlight(queue(), head, relayRegistry, { checkedTo: null, isFullCheck: true });
+  const watch = () => watchInFlight(queue(), head, registry, { checkedTo: null, isFullCheck: true });
   await interrupt(attemptId, watch);
   expect(await statesOf(attemptId)).toEqual(["broadcast", "submitted"]);
   await watch();
@@ -104,18 +125,17 @@ test("a crash between the relay's write and its owner's leaves both as they were
 test("an owner that can't record the progress of one transaction delays no other", async () => {
   const [refused, other] = [await queueCollection(), await queueCollection()];
   await signQueued(2);
-  const { owners } = relayRegistry;
   const collection: typeof owners.collection = {
-    ...owners.collection,
+    ...registry.owners.collection,
     async recordProgress(tx, transactions, step) {
-      await owners.collection.recordProgress(tx, transactions, step);
+      await registry.owners.collection.recordProgress(tx, transactions, step);
       if (transactions.some(({ purpose }) => purpose.attemptId === refused)) throw new Error("it can't be recorded");
     },
   };
-  await broadcastSigned(queue(), ["signed"], { ...relayRegistry, owners: { ...owners, collection } });
+  await broadcastSigned(queue(), ["signed"], { ...registry, owners: { ...owners, collection } });
   expect(await statesOf(refused)).toEqual(["signed", "received"]);
   expect(await statesOf(other)).toEqual(["broadcast", "submitted"]);
-  await broadcastSigned(queue(), ["signed"], relayRegistry);
+  await broadcastSigned(queue(), ["signed"], registry);
   expect(await statesOf(refused)).toEqual(["broadcast", "submitted"]);
 });
 
@@ -123,7 +143,6 @@ test("a queue that stops has ended all that it began, however long a search of t
   const attemptId = await queueCollection();
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<null>();
-  const { owners } = relayRegistry;
   const collection: typeof owners.collection = {
     ...owners.collection,
     findProhibition: async () => "it is forbidden",
@@ -132,9 +151,9 @@ test("a queue that stops has ended all that it began, however long a search of t
       return answer.promise;
     },
   };
-  const registry: RelayRegistry = { ...relayRegistry, owners: { ...owners, collection } };
+  const forbidding: RelayRegistry = { ...relayRegistry, owners: { ...owners, collection } };
   const end = new AbortController();
-  const running = runRelayQueue(queue(), { owner, registry, watch: (_name, round) => round }, end.signal);
+  const running = runRelayQueue(queue(), { owner, registry: forbidding, watch: (_name, round) => round }, end.signal);
   await asked.promise;
   end.abort();
   // Longer than a round waits for it.
