@@ -26,7 +26,7 @@ const asset = assetOf(usdc);
 const abi = parseAbi(["function transferFrom(address from, address to, uint256 value)"]);
 const net = 9_860_000n;
 /** Its key belongs to its owner only. */
-const treasury = getAddress("0x5afe00000000000000000000000000000000abcd");
+const treasury = getAddress("0x5afe1a2b3c4d5e6f708192a3b4c5d6e7f809abcd");
 
 let till: Till;
 let chain: TestChain;

@@ -55,6 +55,16 @@ describe("a created payment", () => {
     });
   });
 
+  test("has discounts, unless they are more than the other lines together", async () => {
+    const lines = (discount: string) => [
+      { name: "Coffee", quantity: 1, total: "500" },
+      { name: "Voucher", quantity: 1, total: discount },
+    ];
+    expect(codeOf(await create({ lineItems: lines("-500") }))).toBe("201");
+    const refused = await create({ lineItems: lines("-501") });
+    expect([codeOf(refused), issueFields(refused)]).toEqual(["400 params_validation", ["lineItems"]]);
+  });
+
   test("has the order that it was created with, in its details only", async () => {
     const lineItems = [
       { name: "قهوة ☕ <b>", quantity: 2, total: "9".repeat(78) },

@@ -57,9 +57,7 @@ export async function preparePayment(
     merchantId: scope.merchantId,
     referenceId: request.referenceId,
     description: request.description ?? null,
-    lineItems: (request.lineItems ?? []).map(({ name, quantity, total }) => {
-      return { name, quantity, total: BigInt(total) };
-    }),
+    lineItems: parseLineItems(request.lineItems ?? []),
     amount,
     fees,
     ...worth,
@@ -68,6 +66,14 @@ export async function preparePayment(
     expiresAt: parseExpiry(request.expiresAt, now),
     checkout: request.checkout ?? null,
   };
+}
+
+/** @throws TillError `params_validation` for discounts that are more than the other lines together. */
+function parseLineItems(requested: NonNullable<PaymentRequest["lineItems"]>): NewPayment["lineItems"] {
+  const items = requested.map(({ name, quantity, total }) => ({ name, quantity, total: BigInt(total) }));
+  if (items.reduce((sum, { total }) => sum + total, 0n) < 0n)
+    throw invalidField("lineItems", "must not have totals that add up to less than zero");
+  return items;
 }
 
 /**

@@ -26,11 +26,6 @@ const requestedLineItem = z.strictObject({
     .meta(itemWords.total),
 });
 
-/** The sum of the totals that are valid. */
-function sumOf(items: readonly { total: string }[]): bigint {
-  return items.reduce((sum, { total }) => (lineTotal.test(total) ? sum + BigInt(total) : sum), 0n);
-}
-
 /** An amount in a request. */
 export const requestedAmount = z.strictObject({
   unit: z.string().max(128).meta({
@@ -51,15 +46,10 @@ export const paymentRequest = z.strictObject({
   }),
   amount: requestedAmount.meta({ description: "The amount the buyer pays, in a fiat currency or a token." }),
   description: descriptionText.nullish().meta({ description: "The purchase in a sentence. The buyer sees it." }),
-  lineItems: z
-    .array(requestedLineItem)
-    .max(20)
-    .refine((items) => sumOf(items) >= 0n, "must not have totals that add up to less than zero")
-    .nullish()
-    .meta({
-      description:
-        "What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own, but their sum can't be negative. Anyone who has the payment link sees it.",
-    }),
+  lineItems: z.array(requestedLineItem).max(20).nullish().meta({
+    description:
+      "What the buyer pays for; the checkout lists it. The totals needn't add up to the amount, so tax, shipping and discounts can be left out or be lines of their own, but their sum can't be negative. Anyone who has the payment link sees it.",
+  }),
   expiresAt: z.int().nullish().meta({
     description:
       "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. If left out or null, it is 15 minutes from now.",
