@@ -124,67 +124,57 @@ const arrows = [
   ),
 ];
 
-// The lowest first. Folders of one level don't import each other, and the relay's own files import none.
-const relayLevels = [["limits", "nonces", "wallets"], ["fees"], ["sending", "watching"], ["recovery"], ["loops"]];
-
-const relay = [
-  forbid(
-    "relay-files-below-folders",
-    "Files of the relay itself serve all of its folders.",
-    { path: "^lib/chain/relay/[^/]+$", pathNot: tests },
-    { path: "^lib/chain/relay/[^/]+/" },
-  ),
-  ...relayLevels.slice(0, -1).map((folders, level) => {
-    const others = relayLevels.slice(level).flat().join("|");
-    return forbid(
-      `relay-${folders.join("-and-")}-point-up`,
-      `Their order is ${relayLevels.map((names) => names.join(", ")).join(" < ")}.`,
-      { path: `^lib/chain/relay/(${folders.join("|")})/`, pathNot: tests },
-      { path: `^lib/chain/relay/(${others})/`, pathNot: "^lib/chain/relay/$1/" },
-    );
-  }),
-];
-
-const payments = "^lib/domain/payments/";
-
 /**
- * The folders of lib/domain/payments, as ARCHITECTURE.md draws them: a folder imports from rows below its own
- * only.
+ * The order of a folder's folders, as ARCHITECTURE.md draws it, from the top: a folder imports from rows below its
+ * own only, and what the folder has itself imports from no row.
  */
-const rowsOfPayments = [
-  ["recovery"],
-  ["refund-requests"],
-  ["gateway"],
-  ["collection", "reading", "settlements"],
-  ["payouts"],
-  ["creation", "refunds"],
-  ["buyer-data", "minimum", "search", "statistics", "transfers"],
-  ["customers", "ledger", "listing", "options", "rates", "receipts", "screening", "status", "wallets"],
-].map((folders) => folders.join("|"));
-
-const insidePayments = [
-  forbid(
-    "payments-know-each-folder",
-    "Give a new folder of lib/domain/payments its row first.",
-    {},
-    { path: `${payments}[^/]+/`, pathNot: `${payments}(${rowsOfPayments.join("|")})/` },
-  ),
-  forbid(
-    "payments-own-files-at-the-bottom",
-    "What lib/domain/payments has itself is what its folders build on.",
-    { path: `${payments}[^/]+$`, pathNot: tests },
-    { path: `${payments}[^/]+/` },
-  ),
-  ...rowsOfPayments
-    .slice(1)
-    .map((row, above) =>
-      forbid(
-        `payments-row-of-${row.split("|")[0]}-points-down`,
-        "A folder of lib/domain/payments imports neither from its own row nor from one above.",
-        { path: `${payments}(${row})/`, pathNot: tests },
-        { path: `${payments}(${rowsOfPayments.slice(0, above + 2).join("|")})/`, pathNot: `${payments}$1/` },
-      ),
+function ordered(name, folder, rows) {
+  const root = `^${folder}/`;
+  const alternatives = rows.map((folders) => folders.join("|"));
+  return [
+    forbid(
+      `${name}-knows-each-folder`,
+      `Give a new folder of ${folder} its row first.`,
+      {},
+      { path: `${root}[^/]+/`, pathNot: `${root}(${alternatives.join("|")})/` },
     ),
+    forbid(
+      `${name}-files-at-the-bottom`,
+      `What ${folder} has itself is what its folders build on.`,
+      { path: `${root}[^/]+$`, pathNot: tests },
+      { path: `${root}[^/]+/` },
+    ),
+    ...alternatives
+      .slice(1)
+      .map((row, above) =>
+        forbid(
+          `${name}-row-of-${row.split("|")[0]}-points-down`,
+          `A folder of ${folder} imports neither from its own row nor from one above.`,
+          { path: `${root}(${row})/`, pathNot: tests },
+          { path: `${root}(${alternatives.slice(0, above + 2).join("|")})/`, pathNot: `${root}$1/` },
+        ),
+      ),
+  ];
+}
+
+const insideFolders = [
+  ...ordered("relay", "lib/chain/relay", [
+    ["loops"],
+    ["recovery"],
+    ["sending", "watching"],
+    ["fees"],
+    ["limits", "nonces", "wallets"],
+  ]),
+  ...ordered("payments", "lib/domain/payments", [
+    ["recovery"],
+    ["refund-requests"],
+    ["gateway"],
+    ["collection", "reading", "settlements"],
+    ["payouts"],
+    ["creation", "refunds"],
+    ["buyer-data", "minimum", "search", "statistics", "transfers"],
+    ["customers", "ledger", "listing", "options", "rates", "receipts", "screening", "status", "wallets"],
+  ]),
 ];
 
 const components = [
@@ -297,7 +287,7 @@ const everywhere = [
 
 /** @satisfies {import("dependency-cruiser").IConfiguration} */
 export default {
-  forbidden: [...arrows, ...relay, ...insidePayments, ...components, ...owners, ...everywhere],
+  forbidden: [...arrows, ...insideFolders, ...components, ...owners, ...everywhere],
   options: {
     doNotFollow: { path: "(^|/)node_modules/|^lib/db/generated/" },
     exclude: { path: "^(\\.next|\\.till|\\.git|test-results|playwright-report)(/|$)|^next-env\\.d\\.ts$" },

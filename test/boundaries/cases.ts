@@ -43,8 +43,8 @@ export const forbidden: Record<string, Case[]> = {
     ["lib/domain/payments/get-payment.ts", "#scripts/pay.ts"],
     ["lib/domain/payments/get-payment.ts", "#components/ui/button.tsx"],
   ],
-  "payments-know-each-folder": [["lib/jobs/expire.ts", "#lib/domain/payments/new-folder/expire.ts"]],
-  "payments-own-files-at-the-bottom": [
+  "payments-knows-each-folder": [["lib/jobs/expire.ts", "#lib/domain/payments/new-folder/expire.ts"]],
+  "payments-files-at-the-bottom": [
     ["lib/domain/payments/transition.ts", "#lib/domain/payments/rates/convert.ts"],
     ["lib/domain/payments/payment.ts", "#lib/domain/payments/refunds/refund.ts", "type"],
   ],
@@ -103,17 +103,18 @@ export const forbidden: Record<string, Case[]> = {
     ["app/metrics/route.ts", "#scripts/server.ts"],
     ["scripts/worker.ts", "#app/metrics/render.ts"],
   ],
-  "relay-files-below-folders": [["lib/chain/relay/row.ts", "#lib/chain/relay/wallets/list-wallets.ts"]],
-  "relay-limits-and-nonces-and-wallets-point-up": [
+  "relay-knows-each-folder": [["lib/jobs/sweep.ts", "#lib/chain/relay/new-folder/sweep.ts"]],
+  "relay-files-at-the-bottom": [["lib/chain/relay/row.ts", "#lib/chain/relay/wallets/list-wallets.ts"]],
+  "relay-row-of-limits-points-down": [
     ["lib/chain/relay/nonces/take-nonce.ts", "#lib/chain/relay/wallets/pause-wallet.ts"],
     ["lib/chain/relay/limits/limit.ts", "#lib/chain/relay/recovery/recover.ts", "type"],
   ],
-  "relay-fees-point-up": [["lib/chain/relay/fees/price.ts", "#lib/chain/relay/sending/seal.ts"]],
-  "relay-sending-and-watching-point-up": [
+  "relay-row-of-fees-points-down": [["lib/chain/relay/fees/price.ts", "#lib/chain/relay/sending/seal.ts"]],
+  "relay-row-of-sending-points-down": [
     ["lib/chain/relay/sending/announce.ts", "#lib/chain/relay/watching/blocks.ts"],
     ["lib/chain/relay/watching/receipt.ts", "#lib/chain/relay/loops/pace.ts", "type"],
   ],
-  "relay-recovery-point-up": [["lib/chain/relay/recovery/attribute.ts", "#lib/chain/relay/loops/turn.ts"]],
+  "relay-row-of-recovery-points-down": [["lib/chain/relay/recovery/attribute.ts", "#lib/chain/relay/loops/turn.ts"]],
   "components-point-back": [["components/checkout/pay-button.tsx", "#app/actions/pay.ts"]],
   "components-know-no-server": [
     ["components/dashboard/payment-table.tsx", "#lib/db/payments.ts"],
