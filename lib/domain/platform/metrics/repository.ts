@@ -2,24 +2,24 @@ import { database } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 
 /** Rows that a statement counts at most: beyond it a figure only says "many". Every statement reads a partial index. */
-const most = 10_000;
+const max = 10_000;
 
 const statements = {
   open: statement<MetricsRow>({
     name: "metrics-payments-open",
-    text: `SELECT count(*)::int AS count FROM (SELECT FROM payment WHERE status = 'requires_action' LIMIT ${most}) p`,
+    text: `SELECT count(*)::int AS count FROM (SELECT FROM payment WHERE status = 'requires_action' LIMIT ${max}) p`,
   }),
   attempts: statement<MetricsRow>({
     name: "metrics-attempts",
     text: `SELECT CASE WHEN age < 60 THEN '1m' WHEN age < 300 THEN '5m' WHEN age < 1200 THEN '20m' ELSE 'more' END AS age,
         count(*)::int AS count, max(age)::float8 AS oldest
       FROM (SELECT extract(epoch FROM now() - created_at) AS age FROM payment_attempt
-        WHERE state NOT IN ('final', 'rejected') LIMIT ${most}) a GROUP BY 1`,
+        WHERE state NOT IN ('final', 'rejected') LIMIT ${max}) a GROUP BY 1`,
   }),
   relay: statement<MetricsRow>({
     name: "metrics-relay",
     text: `WITH open AS (SELECT chain_id, wallet, state, nonce, created_at FROM relay_transaction
-        WHERE is_open LIMIT ${most}),
+        WHERE is_open LIMIT ${max}),
       sent AS (SELECT chain_id, wallet, max(nonce) AS nonce FROM open WHERE state IN ('broadcast', 'mined') GROUP BY 1, 2)
       SELECT o.chain_id::text AS chain, o.wallet, o.state::text AS state, count(*)::int AS count,
         extract(epoch FROM now() - min(o.created_at))::float8 AS oldest,
@@ -34,19 +34,19 @@ const statements = {
   payouts: statement<MetricsRow>({
     name: "metrics-payouts",
     text: `SELECT state::text AS state, count(*)::int AS count, extract(epoch FROM now() - min(updated_at))::float8 AS oldest
-      FROM ((SELECT state, updated_at FROM payout WHERE state = 'held' LIMIT ${most})
-        UNION ALL (SELECT state, updated_at FROM payout WHERE state IN ('pending', 'submitted', 'failed') LIMIT ${most})) o
+      FROM ((SELECT state, updated_at FROM payout WHERE state = 'held' LIMIT ${max})
+        UNION ALL (SELECT state, updated_at FROM payout WHERE state IN ('pending', 'submitted', 'failed') LIMIT ${max})) o
       GROUP BY 1`,
   }),
   jobs: statement<MetricsRow>({
     name: "metrics-jobs",
     text: `SELECT task_identifier AS task, CASE WHEN attempts >= max_attempts THEN 'failed' WHEN run_at > now() THEN 'later' ELSE 'due' END AS state,
         count(*)::int AS count, greatest(extract(epoch FROM now() - min(run_at)), 0)::float8 AS oldest
-      FROM (SELECT * FROM graphile_worker.jobs LIMIT ${most}) j GROUP BY 1, 2`,
+      FROM (SELECT * FROM graphile_worker.jobs LIMIT ${max}) j GROUP BY 1, 2`,
   }),
   alarms: statement<MetricsRow>({
     name: "metrics-alarms",
-    text: `SELECT kind, level, count(*)::int AS count FROM (SELECT kind, level FROM alarm WHERE resolved_at IS NULL LIMIT ${most}) a
+    text: `SELECT kind, level, count(*)::int AS count FROM (SELECT kind, level FROM alarm WHERE resolved_at IS NULL LIMIT ${max}) a
       GROUP BY 1, 2`,
   }),
 } as const;
