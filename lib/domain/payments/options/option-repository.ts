@@ -106,14 +106,11 @@ function toOption(row: OptionRow): PaymentOption {
   };
 }
 
-/** Columns that the options of all installations have. */
-type RouterTerm = "router" | "recipient" | "fee_recipient";
-
-const selectOption = statement<OptionRow, RouterTerm>({
+const selectOption = statement<OptionRow>({
   name: "option-one",
   text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND payment_id = $2 AND refund_id IS NULL`,
 });
-const selectRefundOption = statement<OptionRow, RouterTerm>({
+const selectRefundOption = statement<OptionRow>({
   name: "option-one-of-refund",
   text: `SELECT ${readColumns} FROM payment_option WHERE id = $1 AND refund_id = $2`,
 });
@@ -133,7 +130,7 @@ export async function findOption(on: Queryable, paymentId: PaymentId, id: Option
 type ConfirmRow = OptionRow & { is_confirmed: boolean };
 
 // LIMIT keeps the planner from reading all attempts for several options.
-const selectForConfirm = readByIds<ConfirmRow, RouterTerm>(
+const selectForConfirm = readByIds<ConfirmRow>(
   "options-for-confirm",
   (isWanted) => `SELECT ${readColumns}, (SELECT true FROM payment_attempt a
       WHERE a.option_id = o.id AND a.refund_id IS NULL LIMIT 1) IS NOT NULL AS is_confirmed
@@ -160,7 +157,7 @@ export async function listOptionsForConfirm(on: Queryable, ids: readonly OptionI
   }));
 }
 
-const selectByCommitment = statement<OptionRow, RouterTerm>({
+const selectByCommitment = statement<OptionRow>({
   name: "option-by-commitment",
   text: `SELECT ${readColumns} FROM payment_option
     WHERE chain_id = $1 AND token = $2 AND buyer = $3 AND decode(substr(nonce, 3), 'hex') = decode(substr($4, 3), 'hex') AND router = $5`,
@@ -177,7 +174,7 @@ export async function findOptionByCommitment(
   return row === undefined ? null : toOption(row);
 }
 
-const selectOptionsOfAttempts = statement<OptionRow & { attempt_id: AttemptId }, RouterTerm>({
+const selectOptionsOfAttempts = statement<OptionRow & { attempt_id: AttemptId }>({
   name: "options-of-attempts",
   text: `SELECT attempt_id, ${readColumns}
     FROM (SELECT id AS attempt_id, option_id FROM payment_attempt WHERE id = ANY($1::text[])) a
