@@ -1,18 +1,26 @@
-// The payment router on a chain: `npm run router`.
+// The contracts of Till on a chain: `npm run contracts`.
 import { parseArgs } from "node:util";
 import { createWalletClient, http, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 import { findChain } from "#lib/chain/chains.ts";
-import { routerAddress } from "#lib/chain/router/routers.ts";
+import { addressByProxy } from "#lib/chain/deployment-proxy.ts";
+import { depositFactory } from "#lib/chain/deposits/deposit-factory.ts";
+import { readArtifact } from "#scripts/contracts/artifacts.ts";
+import {
+  type Deployment,
+  type DeploymentClient,
+  deployFactory,
+  deployRouter,
+  requireFactory,
+  requireRouterCode,
+} from "#scripts/contracts/deploy.ts";
 import { refuseUnused, runCommand, UsageError } from "#scripts/process/run-command.ts";
-import { type DeploymentClient, deployRouter, requireRouterCode } from "#scripts/router/deploy-router.ts";
-import { readRouterArtifact } from "#scripts/router/router-artifact.ts";
 
-const usage = `npm run router -- deploy --chain <id>                 deploys the router; does nothing where it is on the chain already
-npm run router -- verify --chain <id> [--address 0x…] compares the code on chain with the repository's
-RPC_URLS_<chain id> names the node. DEPLOYER_PRIVATE_KEY pays for the deployment; any funded key will do, and the router
-gives it no rights. ROUTER_SALT (32 bytes, default 0) chooses another address for the same code.`;
+const usage = `npm run contracts -- deploy --chain <id>                 deploys the payment router and the deposit factory; does nothing where they are
+npm run contracts -- verify --chain <id> [--address 0x…] compares the code on chain with the repository's; --address: the router alone
+RPC_URLS_<chain id> names the node. DEPLOYER_PRIVATE_KEY pays for the deployment; any funded key will do, and the contracts
+give it no rights. ROUTER_SALT (32 bytes, default 0) chooses another address for the router's code.`;
 
 const bytes32 = z.templateLiteral(
   ["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)],
@@ -40,17 +48,28 @@ await runCommand(usage, async () => {
 async function deploy(chainId: number): Promise<void> {
   const account = privateKeyToAccount(read("DEPLOYER_PRIVATE_KEY", bytes32));
   const client = await connect(chainId);
-  const deployment = await deployRouter(client, account, await readRouterArtifact(), salt());
+  const router = await deployRouter(client, account, await readArtifact("payment-router"), salt());
+  report("Payment router", router, chainId);
   const name = nameOf(chainId);
-  say(`${deployment.isNew ? "Deployed" : "Already deployed"} on ${name}: ${deployment.address}`);
-  if (deployment.via === "create") say(`${name} has no deployment proxy: keep this address, it can't be computed.`);
+  if (router.via === "create") say(`${name} has no deployment proxy: keep this address, it can't be computed.`);
+  const factory = await deployFactory(client, account, await readArtifact("deposit-factory"));
+  if (factory === null) say(`${name} has no deployment proxy, so it can't have deposit addresses.`);
+  else report("Deposit factory", factory, chainId);
+}
+
+function report(title: string, { address, isNew }: Deployment, chainId: number): void {
+  say(`${title} ${isNew ? "deployed" : "already deployed"} on ${nameOf(chainId)}: ${address}`);
 }
 
 async function verify(chainId: number, named: string | undefined): Promise<void> {
-  const artifact = await readRouterArtifact();
-  const at = named === undefined ? routerAddress(artifact.initCode, salt()) : parseNamed(named);
-  await requireRouterCode(await connect(chainId), at, artifact);
+  const client = await connect(chainId);
+  const artifact = await readArtifact("payment-router");
+  const at = named === undefined ? addressByProxy(artifact.initCode, salt()) : parseNamed(named);
+  await requireRouterCode(client, at, artifact);
   say(`${at} on ${nameOf(chainId)} is this version of the router.`);
+  if (named !== undefined) return;
+  await requireFactory(client);
+  say(`${depositFactory} on ${nameOf(chainId)} is this version of the deposit factory.`);
 }
 
 /** @throws Error when no node is configured, or it belongs to another chain. */
