@@ -84,6 +84,7 @@ const guarantees = {
     "test_aReenteringTokenIsRefused",
     "test_aTokenThatOnlySaysItMovedIsNotCollected",
     "test_aTokenThatReturnsFalseIsNotCollected",
+    "test_aTokenThatShortchangesEitherRecipientIsNotCollected",
     "test_anAuthorizationIsForTheSubmitterAtHome",
     "test_anAuthorizationThatAnotherSubmittedIsCollected",
     "test_anAuthorizationThatDeliversLessIsRefused",

@@ -367,6 +367,16 @@ contract DepositFactoryTest is DepositFixture {
         require(odd.balanceOf(box) == 100, "the address lost tokens");
     }
 
+    function test_aTokenThatShortchangesEitherRecipientIsNotCollected() public {
+        address[2] memory recipients = [RECIPIENT, FEE_RECIPIENT];
+        for (uint256 i = 0; i < 2; i++) {
+            OddToken odd = new OddToken(address(factory));
+            (DepositFactory.Terms memory terms,) = _fundedOdd(odd);
+            odd.shortchange(recipients[i]);
+            _refuseCollect(terms, 8, DepositFactory.WrongAmountReceived.selector);
+        }
+    }
+
     function test_aReenteringTokenIsRefused() public {
         bytes4 guard = ReentrancyGuard.ReentrancyGuardReentrantCall.selector;
         for (uint256 i = 0; i < 2; i++) {

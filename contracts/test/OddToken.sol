@@ -11,6 +11,7 @@ contract OddToken is ERC20("Odd", "ODD") {
     uint256 private outgoingFee;
     bool private isIdle;
     bool private refuses;
+    address private shortchanged;
     bytes private reentry;
     bytes public refusal;
 
@@ -40,6 +41,11 @@ contract OddToken is ERC20("Odd", "ODD") {
         refuses = true;
     }
 
+    /// @notice Transfers to an account deliver one unit less from now on.
+    function shortchange(address account) external {
+        shortchanged = account;
+    }
+
     function transfer(address to, uint256 value) public override returns (bool) {
         return refuses ? false : super.transfer(to, value);
     }
@@ -64,6 +70,7 @@ contract OddToken is ERC20("Odd", "ODD") {
     function _update(address from, address to, uint256 value) internal override {
         if (isIdle) return;
         super._update(from, to, value);
+        if (to == shortchanged) super._update(to, address(0xdead), 1);
         if (from == target && outgoingFee > 0) super._update(from, address(0xdead), outgoingFee);
         if (reentry.length == 0 || refusal.length > 0) return;
         (bool ok, bytes memory answer) = target.call(reentry);
