@@ -379,17 +379,16 @@ contract DepositFactoryTest is DepositFixture {
 
     function test_aReenteringTokenIsRefused() public {
         bytes4 guard = ReentrancyGuard.ReentrancyGuardReentrantCall.selector;
-        for (uint256 i = 0; i < 2; i++) {
+        DepositFactory.Authorization memory authorization;
+        for (uint256 i = 0; i < 3; i++) {
             OddToken odd = new OddToken(address(factory));
             (DepositFactory.Terms memory terms, address box) = _fundedOdd(odd);
             DepositFactory.Terms memory inner = _terms(address(odd), "inner", 0);
             inner.submitter = address(odd);
             odd.mint(factory.boxOf(inner), 50);
-            odd.reenterWith(
-                i == 0
-                    ? abi.encodeCall(factory.collect, (inner, 1))
-                    : abi.encodeCall(factory.sweep, (inner, address(odd)))
-            );
+            if (i == 0) odd.reenterWith(abi.encodeCall(factory.collect, (inner, 1)));
+            if (i == 1) odd.reenterWith(abi.encodeCall(factory.sweep, (inner, address(odd))));
+            if (i == 2) odd.reenterWith(abi.encodeCall(factory.collectWithAuthorization, (inner, 1, authorization)));
             _collect(terms, 100);
             require(bytes4(odd.refusal()) == guard, "another refusal");
             require(odd.balanceOf(box) == 0 && odd.balanceOf(factory.boxOf(inner)) == 50, "other amounts moved");
