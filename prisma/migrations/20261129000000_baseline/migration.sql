@@ -751,10 +751,10 @@ BEGIN
   END IF;
   IF (NEW.id, NEW.partner_id, NEW.merchant_id, NEW.reference_id, NEW.unit, NEW.value, NEW.fee_currency, NEW.fee_fixed,
       NEW.fee_ppm, NEW.fee_total, NEW.fiat_currency, NEW.fiat_value, NEW.amount_rank, NEW.success_url, NEW.error_url,
-      NEW.created_at, NEW.expires_at)
+      NEW.created_at, NEW.expires_at, NEW.description, NEW.line_items)
     IS DISTINCT FROM (OLD.id, OLD.partner_id, OLD.merchant_id, OLD.reference_id, OLD.unit, OLD.value,
       OLD.fee_currency, OLD.fee_fixed, OLD.fee_ppm, OLD.fee_total, OLD.fiat_currency, OLD.fiat_value, OLD.amount_rank,
-      OLD.success_url, OLD.error_url, OLD.created_at, OLD.expires_at) THEN
+      OLD.success_url, OLD.error_url, OLD.created_at, OLD.expires_at, OLD.description, OLD.line_items) THEN
     RAISE EXCEPTION 'what payment % was created as can not change', OLD.id USING ERRCODE = 'check_violation';
   END IF;
   IF OLD.tx_hash IS NOT NULL AND NEW.tx_hash IS DISTINCT FROM OLD.tx_hash
