@@ -1,4 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
+import { createTranslator } from "#components/checkout/messages/messages.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { createBuyer } from "./buyers.ts";
 import { createWorkplace, type Workplace } from "./members.ts";
 import { button, option, title } from "./paying.ts";
@@ -67,6 +69,28 @@ test("shows the order, the support contact and the merchant's color, and the car
   await expect(page.getByRole("region", { name: "Recently used" }).getByRole("button")).toHaveText("Test Wallet");
   expect(complaints).toEqual([]);
 });
+
+for (const locale of ["en", "ar"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("a price in euros preselects the token in euros, and others name their rate @layout", async ({ page }) => {
+      await installWallet(page, await createBuyer([8453]));
+      const t = createTranslator(messagesFor(locale));
+      const { gatewayUrl } = await createPayment({ unit: "iso4217/EUR", value: "1000" }, seller);
+      await page.goto(gatewayUrl);
+      await button(page, t("methods.connect")).click();
+      await button(page, "Test Wallet").click();
+      await expect(option(page, /EURC.*Base/)).toBeChecked();
+      await expect(page.getByRole("radio").first()).toBeChecked();
+      const row = (name: RegExp) => page.locator("label").filter({ hasText: name });
+      await expect(row(/10[.,]00\sEURC/)).not.toContainText("=");
+      await expect(row(/10[.,]80\sUSDC/)).toContainText("1\u00a0EUR = 1.08\u00a0USDC");
+      await option(page, /USDC.*Base/).check();
+      await expect(button(page, /USDC/)).toBeVisible();
+    });
+  });
+}
 
 test("a buyer whose payment has expired can ask the merchant for a new link @desktop", async ({ page }) => {
   await page.goto(`${stack().baseUrl}/pay/${await insertPayment({ status: "expired", expiresInMs: -1_000 }, seller)}`);
