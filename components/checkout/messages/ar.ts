@@ -12,6 +12,7 @@ export const ar: Messages = {
   "page.errorId": "معرّف الخطأ: \u2068{id}\u2069",
 
   "summary.to": "الدفع إلى",
+  "summary.details": "تفاصيل الدفع",
   "summary.assetOnNetwork": "\u2068{asset}\u2069 على شبكة \u2068{network}\u2069",
   "summary.reference": "المرجع",
   "summary.items": "المنتجات ({count})",

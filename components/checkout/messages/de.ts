@@ -12,6 +12,7 @@ export const de: Messages = {
   "page.errorId": "Fehler-ID: {id}",
 
   "summary.to": "Zahlung an",
+  "summary.details": "Zahlungsdetails",
   "summary.assetOnNetwork": "{asset} auf {network}",
   "summary.reference": "Referenz",
   "summary.items": "Artikel ({count})",

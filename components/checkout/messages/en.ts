@@ -10,6 +10,7 @@ export const en = {
   "page.errorId": "Error ID: {id}",
 
   "summary.to": "Payment to",
+  "summary.details": "Payment details",
   "summary.assetOnNetwork": "{asset} on {network}",
   "summary.reference": "Reference",
   "summary.items": "Items ({count})",

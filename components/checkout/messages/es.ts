@@ -12,6 +12,7 @@ export const es: Messages = {
   "page.errorId": "ID del error: {id}",
 
   "summary.to": "Pago a",
+  "summary.details": "Detalles del pago",
   "summary.assetOnNetwork": "{asset} en {network}",
   "summary.reference": "Referencia",
   "summary.items": "Artículos ({count})",

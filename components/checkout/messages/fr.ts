@@ -12,6 +12,7 @@ export const fr: Messages = {
   "page.errorId": "ID de l’erreur\u00a0: {id}",
 
   "summary.to": "Paiement à",
+  "summary.details": "Détails du paiement",
   "summary.assetOnNetwork": "{asset} sur {network}",
   "summary.reference": "Référence",
   "summary.items": "Articles ({count})",

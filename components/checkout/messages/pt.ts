@@ -12,6 +12,7 @@ export const pt: Messages = {
   "page.errorId": "ID do erro: {id}",
 
   "summary.to": "Pagamento para",
+  "summary.details": "Detalhes do pagamento",
   "summary.assetOnNetwork": "{asset} na rede {network}",
   "summary.reference": "Referência",
   "summary.items": "Itens ({count})",

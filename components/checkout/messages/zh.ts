@@ -11,6 +11,7 @@ export const zh: Messages = {
   "page.errorId": "错误编号：{id}",
 
   "summary.to": "收款方",
+  "summary.details": "付款详情",
   "summary.assetOnNetwork": "{asset}（{network} 网络）",
   "summary.reference": "参考号",
   "summary.items": "商品（{count}）",
