@@ -332,7 +332,7 @@ test("the figures cover only the merchant's payments, including unsettled money"
   const figures = await callQuery("merchants.figures", owner, { merchantId });
   expect(figures).toMatchObject({ payments: 2, succeeded: 1, open: 1, customers: 1 });
   expect(figures.unsettled).toMatchObject([{ amount: { symbol: "USDC", network: "Base" }, payments: 1 }]);
-  expect(figures.latest.map(({ status }) => status)).toEqual(["requires_action", "succeeded"]);
+  expect(figures.latest.map(({ state }) => state)).toEqual(["requires_action", "succeeded"]);
 });
 
 test("the history covers a removed destination and requires the right to read the audit log", async () => {

@@ -13,7 +13,7 @@ import { navItems } from "#components/dashboard/nav.ts";
 import type { Shortcut } from "#components/dashboard/palette/shortcuts.ts";
 import { Key } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { paths } from "#components/dashboard/paths.ts";
-import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
 import { ModalWindow } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
@@ -144,11 +144,11 @@ function Found({ payments, merchants, go }: FoundProps) {
     <>
       {payments.length > 0 && (
         <Group heading="Payments">
-          {payments.map(({ id, referenceId, status, amount }) => (
+          {payments.map(({ id, referenceId, state, amount }) => (
             <Item key={id} value={id} onSelect={() => go(paths.payment(id))}>
               <bdi className="min-w-0 grow truncate max-sm:basis-full">{referenceId}</bdi>
               <span className="shrink-0 text-ink-muted tabular-nums max-sm:grow">{moneyLine(amount)}</span>
-              <PaymentStatusBadge status={status} />
+              <PaymentStateBadge state={state} />
             </Item>
           ))}
         </Group>

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
-import { statusWords } from "#components/dashboard/payment-status.tsx";
+import { stateWords } from "#components/dashboard/payment-state.tsx";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
 import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
@@ -12,11 +12,13 @@ import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.t
 import { SearchFilter } from "#components/dashboard/payments/search-filter.tsx";
 import { SettlementFilter } from "#components/dashboard/payments/settlement-filter.tsx";
 import { ViewsMenu } from "#components/dashboard/payments/views/views-menu.tsx";
-import type { ShownStatus } from "#lib/dashboard/rpc/contract.ts";
 
 type FilterBarProps = { input: PaymentListInput; onChange: (change: Partial<PaymentListInput>) => void };
+type Status = NonNullable<PaymentListInput["statuses"]>[number];
 
-const statuses = Object.entries(statusWords).map(([id, label]) => ({ id, label }));
+const statuses = Object.entries(stateWords)
+  .filter(([id]) => !id.endsWith("refunded"))
+  .map(([id, label]) => ({ id, label }));
 
 /** The filters of the list. Each change updates the URL immediately. */
 export function FilterBar({ input, onChange }: FilterBarProps) {
@@ -35,7 +37,7 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
         name="Status"
         choices={statuses}
         chosen={input.statuses ?? []}
-        onChange={(chosen) => onChange({ statuses: chosen as ShownStatus[] })}
+        onChange={(chosen) => onChange({ statuses: chosen as Status[] })}
       />
       <DateFilter from={input.from} to={input.to} onChange={onChange} />
       <MerchantFilter chosen={input.merchants ?? []} onChange={(merchants) => onChange({ merchants })} />

@@ -6,11 +6,24 @@ import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { netRevenueOf, type PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
 
+/** A payment's state as the dashboard shows it: its status, unless it was refunded in full or in part. */
+export type ShownState = PaymentStatus | "refunded" | "partly_refunded";
+
+/** Returns the state to show. A refund leaves the status at succeeded. */
+export function shownState(
+  { refundedAt, refunded }: Pick<ListedPayment, "refundedAt" | "refunded">,
+  status: PaymentStatus,
+): ShownState {
+  if (refundedAt !== null) return "refunded";
+  return refunded > 0n ? "partly_refunded" : status;
+}
+
 /** A payment in a list. */
 export type ShownPayment = {
   id: string;
   reference: string;
   status: PaymentStatus;
+  state: ShownState;
   isRefunded: boolean;
   /** The amount in the token that was refunded so far; null for none. */
   refunded: ShownMoney | null;
@@ -35,6 +48,7 @@ export function presentPayment(payment: ListedPayment, now: Date): ShownPayment 
     id,
     reference: referenceId,
     status,
+    state: shownState(payment, status),
     isRefunded: refundedAt !== null,
     refunded: token === null || refunded === 0n ? null : presentToken(token.asset, refunded),
     isSettled: status === "succeeded" ? settlementTxHash !== null : null,

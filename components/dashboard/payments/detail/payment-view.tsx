@@ -5,7 +5,7 @@ import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
-import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { Amounts } from "#components/dashboard/payments/detail/amounts.tsx";
 import { Fact, Facts, Section } from "#components/dashboard/payments/detail/facts.tsx";
@@ -75,9 +75,11 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
           </Section>
         </div>
         <div className="space-y-6">
-          <Section title="Payment link">
-            <BuyerLink link={data.link} reference={data.reference} isOpen={data.status === "requires_action"} />
-          </Section>
+          {data.status === "requires_action" && (
+            <Section title="Payment link">
+              <BuyerLink link={data.link} reference={data.reference} />
+            </Section>
+          )}
           <PaymentDetails payment={data} />
         </div>
       </div>
@@ -86,7 +88,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
 }
 
 function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentRights }) {
-  const { amount, status, isRefunded, refunded, reference, merchant, createdAt } = payment;
+  const { amount, state, reference, merchant, createdAt } = payment;
   return (
     <div className="space-y-3">
       <Link
@@ -99,7 +101,7 @@ function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentR
         <div className="min-w-0 space-y-1">
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-semibold tracking-tight">
             <Money money={amount} />
-            <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
+            <PaymentStateBadge state={state} />
           </h1>
           <p className="wrap-anywhere text-ink-muted">
             <bdi className="text-ink">{reference}</bdi> · <bdi>{merchant.name}</bdi> · <When at={createdAt} />

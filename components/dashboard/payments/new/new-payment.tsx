@@ -37,7 +37,7 @@ export function NewPayment({ merchantId }: { merchantId: string | null }) {
         </p>
       </div>
       <NoDestination merchantId={created.merchantId} />
-      <BuyerLink link={created.link} reference={created.reference} isOpen />
+      <BuyerLink link={created.link} reference={created.reference} />
       <div className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
         <Link href={`/dashboard/payments/${created.paymentId}`} className={buttonClass("primary")}>
           View payment

@@ -146,6 +146,20 @@ test("followed payments are current, whether or not they still match", async () 
   expect(await follow()).toMatchObject({ newest: [{ id: ids.requires_action }], known: [{ id, status: "cancelled" }] });
 });
 
+test("a refund is the state of a payment, in lists and on its page", async () => {
+  const id = await createTestPayment(partner);
+  const states = async () => {
+    const { known } = await callQuery("payments.live", viewer, { ids: [id] });
+    return [known[0]?.state, (await callQuery("payments.detail", viewer, { paymentId: id })).state];
+  };
+  await bringTo(id, "succeeded");
+  expect(await states()).toEqual(["succeeded", "succeeded"]);
+  await applyEvent(id, "refund_marked");
+  expect(await states()).toEqual(["partly_refunded", "partly_refunded"]);
+  await applyEvent(id, "refunded");
+  expect(await states()).toEqual(["refunded", "refunded"]);
+});
+
 describe("a payment's page", () => {
   const detail = (paymentId: string) => callQuery("payments.detail", viewer, { paymentId });
 

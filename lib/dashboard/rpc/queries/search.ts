@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { presentMoney } from "#lib/dashboard/present/money.ts";
+import { shownState } from "#lib/dashboard/present/payment.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { listMerchants } from "#lib/domain/merchants/list-merchants.ts";
 import { searchPayments } from "#lib/domain/payments/search/search-payments.ts";
@@ -17,8 +18,10 @@ const all = defineQuery({
       listMerchants(scope, { search: text }, { after: null, limit: max }),
     ]);
     return {
-      payments: payments.map(({ id, referenceId, status, amount, createdAt }) => {
-        return { id, referenceId, status, amount: presentMoney(amount), createdAt: createdAt.toISOString() };
+      payments: payments.map((payment) => {
+        const { id, referenceId, amount, createdAt } = payment;
+        const state = shownState(payment, payment.status);
+        return { id, referenceId, state, amount: presentMoney(amount), createdAt: createdAt.toISOString() };
       }),
       merchants: merchants.map(({ id, name, email, status }) => ({ id, name, email, status })),
     };

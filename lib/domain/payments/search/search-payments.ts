@@ -1,6 +1,4 @@
 import { clock } from "#lib/core/clock.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
-import type { Money } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
@@ -10,13 +8,7 @@ import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { type SearchedPayment, searchNewest } from "#lib/domain/payments/search/repository.ts";
 
 /** A payment found by the search. */
-export type FoundPayment = {
-  id: PaymentId;
-  referenceId: string;
-  status: PaymentStatus;
-  amount: Money;
-  createdAt: Date;
-};
+export type FoundPayment = SearchedPayment & { status: PaymentStatus };
 
 /** Shorter texts occur in too many references to be useful. */
 const minCharacters = 3;
