@@ -201,6 +201,25 @@ test("a payment to a merchant without a destination carries a warning on the for
   await expect(warning).toBeVisible();
 });
 
+test("the page with a new payment's link follows it until it is paid @layout", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  await signIn(context, await createMember(workplace, "developer"));
+  await page.goto(url(`/new?merchant=${workplace.merchantId}`));
+  await page.getByLabel("Reference").fill("TABLE 9");
+  await page.getByLabel("Amount").fill("4.50");
+  await page.getByRole("button", { name: "Create payment" }).click();
+  await expect(page.getByText("TABLE 9 is ready to be paid.")).toBeVisible();
+  const link = (await page.locator("code").filter({ hasText: "/pay/" }).textContent()) ?? "";
+  const { privateKey } = await createBuyer([8453]);
+  await pay({ link, appId: stack().appId, privateKey });
+  await expect(page.getByRole("status").getByRole("heading", { name: "Paid 4.50 USD" })).toBeVisible();
+  await expect(page.getByText(/The buyer paid TABLE 9 with 4\.50\sUSDC on Base\./)).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code of the payment link" })).toHaveCount(0);
+  await expectNoFaults(page);
+  await page.getByRole("button", { name: "Create another payment" }).click();
+  await expect(page.getByLabel("Reference")).toHaveValue("");
+});
+
 test("the way to the settlements keeps the merchants and dates, and names the filters that it drops @desktop", async ({
   page,
   context,

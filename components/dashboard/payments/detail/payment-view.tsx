@@ -1,8 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
@@ -19,27 +17,16 @@ import { Refunds } from "#components/dashboard/payments/detail/refunds.tsx";
 import { StatusAnnouncement } from "#components/dashboard/payments/detail/status-announcement.tsx";
 import { Timeline } from "#components/dashboard/payments/detail/timeline.tsx";
 import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
+import { usePaymentDetail } from "#components/dashboard/payments/use-payment-detail.ts";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** Returns the refetch interval: short while money is moving, none once the payment can't change by itself. */
-function againMs({ status, payout, refunds }: PaymentDetail): number | false {
-  if (status === "requires_action" || status === "processing") return 2_000;
-  if (refunds.some(({ state }) => state === "processing")) return 2_000;
-  if (refunds.some(({ state }) => state === "requested")) return 4_000;
-  const isUnderWay = payout?.state === "pending" || payout?.state === "submitted";
-  return isUnderWay ? 4_000 : false;
-}
-
 /** The details of a payment, refetched while the page is visible. */
 export function PaymentView({ paymentId, rights }: { paymentId: string; rights: PaymentRights }) {
-  const { data, error } = useQuery({
-    ...rpcQuery("payments.detail", { paymentId }),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : againMs(state.data)),
-  });
+  const { data, error } = usePaymentDetail(paymentId);
   if (data === undefined) return error ? <Problem>{error.message}</Problem> : <Skeleton className="h-64 w-full" />;
   return (
     <div className="space-y-6">

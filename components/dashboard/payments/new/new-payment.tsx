@@ -3,14 +3,12 @@
 import { type FormEvent, useState } from "react";
 import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { AmountField } from "#components/dashboard/payments/new/amount-field.tsx";
+import { type Created, CreatedPayment } from "#components/dashboard/payments/new/created-payment.tsx";
 import { MerchantField } from "#components/dashboard/payments/new/merchant-field.tsx";
 import { firstFault, readOrder } from "#components/dashboard/payments/new/read-order.ts";
-import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
-import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
-import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 
 const expiries: Readonly<Record<string, string>> = {
@@ -21,31 +19,11 @@ const expiries: Readonly<Record<string, string>> = {
   10080: "7 days",
 };
 
-type Created = { paymentId: string; link: string; reference: string; merchantId: string };
-
-/** The form that creates a payment, then its link. */
+/** The form that creates a payment, then its link and its outcome. */
 export function NewPayment({ merchantId }: { merchantId: string | null }) {
   const [created, setCreated] = useState<Created | null>(null);
   if (created === null) return <PaymentForm merchantId={merchantId} onCreated={setCreated} />;
-  return (
-    <div className="max-w-md space-y-5 rounded-xl border border-line bg-surface p-5">
-      <div role="status" className="space-y-1">
-        <h2 className="text-lg font-semibold">Payment created</h2>
-        <p className="text-ink-muted">
-          <bdi className="text-ink">{created.reference}</bdi> is ready to be paid. Send the buyer the link, or show the
-          QR code.
-        </p>
-      </div>
-      <NoDestination merchantId={created.merchantId} />
-      <BuyerLink link={created.link} reference={created.reference} />
-      <div className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
-        <Link href={`/dashboard/payments/${created.paymentId}`} className={buttonClass("primary")}>
-          View payment
-        </Link>
-        <ActionButton onClick={() => setCreated(null)}>Create another payment</ActionButton>
-      </div>
-    </div>
-  );
+  return <CreatedPayment created={created} onCreateAnother={() => setCreated(null)} />;
 }
 
 type PaymentFormProps = { merchantId: string | null; onCreated: (created: Created) => void };
