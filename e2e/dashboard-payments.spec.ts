@@ -7,7 +7,7 @@ import { withConnection } from "#scripts/postgres/connection.ts";
 import { expectNoFaults, layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
 import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
-import { createPayment, insertPayment } from "./payments.ts";
+import { callApi, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { tabTo } from "./tab-to.ts";
 import { expectAmountsInside } from "./table-edges.ts";
@@ -199,6 +199,38 @@ test("a payment to a merchant without a destination carries a warning on the for
   await expect(page.getByRole("button", { name: "Copy Payment link" })).toBeVisible();
   await page.goto(`${stack().baseUrl}/dashboard/developers`);
   await expect(warning).toBeVisible();
+});
+
+test("a payment that no buyer could pay isn't created, and one that no buyer can pay any more says so @desktop", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  const { merchantId } = workplace;
+  const accept = (onlySettleableTokens: boolean) =>
+    callApi(workplace, "PATCH", `/v1/merchants/${merchantId}`, { onlySettleableTokens });
+  await signIn(context, await createMember(workplace, "admin"));
+  await accept(true);
+  await page.goto(url(`/new?merchant=${merchantId}`));
+  await expect(page.getByRole("status").filter({ hasText: "Buyers can't pay it yet" })).toBeVisible();
+  await page.getByLabel("Reference").fill("ORDER-8");
+  await page.getByLabel("Amount").fill("24.90");
+  await page.getByRole("button", { name: "Create payment" }).click();
+  await expect(page.getByLabel("Merchant", { exact: true })).toHaveAccessibleDescription(
+    /add a settlement destination/,
+  );
+  await expectNoFaults(page);
+  await accept(false);
+  await page.getByRole("button", { name: "Create payment" }).click();
+  await expect(page.getByText("is ready to be paid")).toBeVisible();
+  await accept(true);
+  await expect(page.getByText("Buyers can't pay this payment yet.")).toBeVisible();
+  await expect(page.getByText("is ready to be paid")).toHaveCount(0);
+  await expectNoFaults(page);
+  await page.getByRole("link", { name: "View payment" }).click();
+  await expect(page.getByText("Buyers can't pay this payment yet.")).toBeVisible();
+  await accept(false);
+  await expect(page.getByText("Buyers can't pay this payment yet.")).toHaveCount(0);
 });
 
 test("the page with a new payment's link follows it until it is paid @layout", async ({ page, context }) => {

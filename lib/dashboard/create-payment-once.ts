@@ -4,8 +4,11 @@ import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import { database } from "#lib/db/pool.ts";
 import type { MerchantScope, PartnerScope } from "#lib/db/scope.ts";
 import { getMerchantScope } from "#lib/domain/merchants/get-merchant-scope.ts";
+import { readSettlementTerms } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { getFeeSchedule } from "#lib/domain/partners/repository.ts";
 import { createPayment, preparePayment } from "#lib/domain/payments/creation/create-payment.ts";
+import { allowedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
+import type { NewPayment } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 
@@ -24,7 +27,7 @@ export type PaymentOrder = {
  * Creates a payment once per key, as the API does for an Idempotency-Key.
  * @returns its id, the same for the same key.
  * @throws TillError `params_validation` with the invalid field, as preparePayment and for a merchant that can't receive
- * payments; `idempotency_conflict` for a key used with another order; `bad_gateway`.
+ * payments, or none of this amount; `idempotency_conflict` for a key used with another order; `bad_gateway`.
  */
 export async function createPaymentOnce(
   scope: PartnerScope,
@@ -44,7 +47,9 @@ export async function createPaymentOnce(
       expiresAt,
       amount: { unit: amount.unit, value: toAtomic(amount) },
     };
-    return preparePayment(merchant, await getFeeSchedule(database, partnerId), request, rateSource());
+    const prepared = await preparePayment(merchant, await getFeeSchedule(database, partnerId), request, rateSource());
+    await requirePayable(prepared);
+    return prepared;
   };
   const answer = await answerOnce(once, prepare, async (tx, prepared) => {
     const { id } = await createPayment(tx, prepared).catch(blameMerchant);
@@ -61,6 +66,22 @@ async function requireMerchantScope(scope: PartnerScope, merchantId: string): Pr
     }
     throw error;
   });
+}
+
+/**
+ * Refuses a payment that no buyer could pay now, because its link would be shared in vain. The API creates it
+ * (docs/contract.md): its clients may add the destination later.
+ * @throws TillError `params_validation` on `merchantId`, or on `amount.unit` when the merchant could receive other tokens.
+ */
+async function requirePayable({ merchantId, amount }: NewPayment): Promise<void> {
+  const terms = await readSettlementTerms(database, merchantId);
+  if (!terms.onlySettleable || allowedTokens({ amount }, terms).length > 0) return;
+  throw terms.destinations.size === 0
+    ? invalidField("merchantId", "can't be paid yet: add a settlement destination, or accept tokens without one")
+    : invalidField(
+        "amount.unit",
+        "can't be settled by this merchant: add a settlement destination for it, or use another unit",
+      );
 }
 
 function blameMerchant(error: unknown): never {

@@ -16,7 +16,7 @@ import { Progress } from "#components/dashboard/payments/detail/progress.tsx";
 import { Refunds } from "#components/dashboard/payments/detail/refunds.tsx";
 import { StatusAnnouncement } from "#components/dashboard/payments/detail/status-announcement.tsx";
 import { Timeline } from "#components/dashboard/payments/detail/timeline.tsx";
-import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
+import { NoDestination, NotPayable } from "#components/dashboard/payments/no-destination.tsx";
 import { usePaymentDetail } from "#components/dashboard/payments/use-payment-detail.ts";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { When } from "#components/dashboard/when.tsx";
@@ -34,9 +34,8 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
       <StatusAnnouncement payment={data} />
       <Heading payment={data} rights={rights} />
       <Progress payment={data} />
-      {(data.status === "requires_action" || data.status === "processing") && (
-        <NoDestination merchantId={data.merchant.id} />
-      )}
+      {data.isPayable === false && <NotPayable merchant={data.merchant} />}
+      {(data.isPayable === true || data.status === "processing") && <NoDestination merchantId={data.merchant.id} />}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
           <Amounts payment={data} />

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Money } from "#components/dashboard/money.tsx";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
-import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
+import { NoDestination, NotPayable } from "#components/dashboard/payments/no-destination.tsx";
 import { usePaymentDetail } from "#components/dashboard/payments/use-payment-detail.ts";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { CheckIcon } from "#components/ui/icons.tsx";
@@ -35,7 +35,11 @@ export function CreatedPayment({ created, onCreateAnother }: CreatedPaymentProps
         </div>
       </div>
       {error !== null && <Problem>Couldn't refresh this payment. {error.message}</Problem>}
-      {isOpen && <NoDestination merchantId={merchantId} />}
+      {payment?.isPayable === false ? (
+        <NotPayable merchant={payment.merchant} />
+      ) : (
+        isOpen && <NoDestination merchantId={merchantId} />
+      )}
       {isOpen && <BuyerLink link={link} reference={reference} />}
       <div className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
         <Link href={`/dashboard/payments/${paymentId}`} className={buttonClass("primary")}>
@@ -60,11 +64,12 @@ function ready(reference: string): News {
   };
 }
 
-function newsOf({ status, reference, amount, paid }: QueryOutput<"payments.detail">): News {
+function newsOf({ status, isPayable, reference, amount, paid }: QueryOutput<"payments.detail">): News {
   const name = <Reference>{reference}</Reference>;
   switch (status) {
     case "requires_action":
-      return ready(reference);
+      if (isPayable !== false) return ready(reference);
+      return { title: "Payment created", text: <>Don't send the link of {name} to the buyer yet.</> };
     case "processing":
       return {
         title: "Payment received",

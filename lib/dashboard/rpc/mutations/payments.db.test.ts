@@ -10,6 +10,8 @@ import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
+const shop = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
 let database: ServiceDatabase;
 let partner: TestPartner;
 
@@ -107,6 +109,27 @@ describe("creating a payment", () => {
     await database.query("UPDATE merchant SET status = 'suspended' WHERE id = $1", [partner.merchantId]);
     await expect(act("payments.create", order())).rejects.toMatchObject(refusal);
     expect(await payments()).toEqual([]);
+  });
+
+  test("is refused while no buyer could pay it, because the merchant accepts only tokens that it can settle", async () => {
+    const { merchantId } = partner;
+    const refusal = (field: string) => ({ code: "params_validation", issues: [expect.objectContaining({ field })] });
+    await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [merchantId]);
+    await act("payments.create", order());
+    await database.query("UPDATE merchant SET only_settleable_tokens = true WHERE id = $1", [merchantId]);
+    await expect(act("payments.create", order())).rejects.toMatchObject(refusal("merchantId"));
+    await database.query(
+      `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, now(), now())`,
+      [newId("crypto", new Date()), merchantId, usdc.slice("caip19/".length), `eip155:8453:${shop}`],
+    );
+    await act("payments.create", order());
+    await act("payments.create", order({ amount: { unit: usdc, value: "5" } }));
+    const eurc = order({
+      amount: { unit: "caip19/eip155:8453/erc20:0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42", value: "5" },
+    });
+    await expect(act("payments.create", eurc)).rejects.toMatchObject(refusal("amount.unit"));
+    expect(await payments()).toHaveLength(3);
   });
 
   test("keeps the description, which the buyer sees", async () => {

@@ -199,6 +199,20 @@ describe("a payment's page", () => {
     expect(payout).toMatchObject({ state: "failed", failure: "the account is frozen", payoutTo: { id: shop } });
   });
 
+  test("says whether buyers can pay it, while it is open", async () => {
+    const other = await createPartner();
+    const id = await createTestPayment(other);
+    const isPayable = async () =>
+      (await callQuery("payments.detail", memberOf(other, "viewer"), { paymentId: id })).isPayable;
+    expect(await isPayable()).toBe(true);
+    await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [other.merchantId]);
+    expect(await isPayable()).toBe(true);
+    await database.query("UPDATE merchant SET only_settleable_tokens = true WHERE id = $1", [other.merchantId]);
+    expect(await isPayable()).toBe(false);
+    await applyEvent(id, "cancelled");
+    expect(await isPayable()).toBeNull();
+  });
+
   test("shows an expiry before it is recorded", async () => {
     const id = await createTestPayment(partner);
     const restore = useClock({ now: () => new Date(Date.now() + 16 * 60_000) });
@@ -224,6 +238,7 @@ test("merchants to choose from say whether they have a destination, and how to t
   await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [other.merchantId]);
   const [lacking] = (await choices()).merchants;
   expect(lacking).toMatchObject({ id: other.merchantId, hasDestination: false, email: expect.stringContaining("@") });
+  expect(lacking).toMatchObject({ onlySettleableTokens: false });
   await database.query(
     `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
      VALUES ($1, $2, $3, $4, now(), now())`,
