@@ -347,6 +347,11 @@ test("a payment succeeds live, and marking it as refunded sends no money", async
   await page.goto(url());
   await expect(row(page, "SECRET-ORDER-7")).toContainText("Refunded");
   await expect(row(page, "SECRET-ORDER-7")).not.toContainText("Succeeded");
+  await page.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("checkbox", { name: "Partly refunded" }).check();
+  await expect(page.getByText("No matching payments")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Refunded", exact: true }).check();
+  await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
 });
 
 test("the export follows the filters and contains no other partner's payments @desktop", async ({ page, context }) => {

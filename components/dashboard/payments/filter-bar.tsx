@@ -12,13 +12,13 @@ import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.t
 import { SearchFilter } from "#components/dashboard/payments/search-filter.tsx";
 import { SettlementFilter } from "#components/dashboard/payments/settlement-filter.tsx";
 import { ViewsMenu } from "#components/dashboard/payments/views/views-menu.tsx";
+import type { ShownState } from "#lib/dashboard/rpc/contract.ts";
 
 type FilterBarProps = { input: PaymentListInput; onChange: (change: Partial<PaymentListInput>) => void };
-type Status = NonNullable<PaymentListInput["statuses"]>[number];
 
-const statuses = Object.entries(stateWords)
-  .filter(([id]) => !id.endsWith("refunded"))
-  .map(([id, label]) => ({ id, label }));
+const statuses = Object.entries({ ...stateWords, succeeded: "Succeeded, refunded or not" }).map(([id, label]) => {
+  return { id, label };
+});
 
 /** The filters of the list. Each change updates the URL immediately. */
 export function FilterBar({ input, onChange }: FilterBarProps) {
@@ -37,7 +37,7 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
         name="Status"
         choices={statuses}
         chosen={input.statuses ?? []}
-        onChange={(chosen) => onChange({ statuses: chosen as Status[] })}
+        onChange={(chosen) => onChange({ statuses: chosen as ShownState[] })}
       />
       <DateFilter from={input.from} to={input.to} onChange={onChange} />
       <MerchantFilter chosen={input.merchants ?? []} onChange={(merchants) => onChange({ merchants })} />

@@ -160,6 +160,51 @@ test("a refund is the state of a payment, in lists and on its page", async () =>
   expect(await states()).toEqual(["refunded", "refunded"]);
 });
 
+test("refunded payments are a state to filter by, besides others, also when counting", async () => {
+  const other = await createPartner();
+  const member = memberOf(other, "viewer");
+  const of: Record<string, PaymentId> = {};
+  for (const name of ["open", "failed", "whole", "part", "full"]) of[name] = await createTestPayment(other);
+  const { failed, whole, part, full } = of as Record<"failed" | "whole" | "part" | "full", PaymentId>;
+  await bringTo(failed, "failed");
+  for (const id of [whole, part, full]) await bringTo(id, "succeeded");
+  await applyEvent(part, "refund_marked");
+  await applyEvent(full, "refunded");
+  type Input = QueryInput<"payments.list">;
+  for (const [statuses, names] of [
+    [["refunded"], ["full"]],
+    [["partly_refunded"], ["part"]],
+    [
+      ["refunded", "partly_refunded"],
+      ["full", "part"],
+    ],
+    [
+      ["refunded", "failed"],
+      ["full", "failed"],
+    ],
+    [
+      ["partly_refunded", "requires_action"],
+      ["part", "open"],
+    ],
+    [["succeeded"], ["full", "part", "whole"]],
+    [
+      ["succeeded", "refunded"],
+      ["full", "part", "whole"],
+    ],
+  ] as const) {
+    for (const rest of [{}, { merchants: [other.merchantId] }, { networks: ["8453"] }, { search: "order" }] as const) {
+      const input = { statuses: [...statuses], ...rest } as Input;
+      const expected = names.filter((name) => !("networks" in rest) || name !== "open").map((name) => of[name]);
+      for (const sort of ["date", "amount"] as const) {
+        const found = await listedIds({ ...input, sort }, member);
+        expect(found.toSorted(), JSON.stringify({ ...input, sort })).toEqual(expected.toSorted());
+      }
+      expect((await callQuery("payments.statistics", member, input)).payments).toBe(expected.length);
+    }
+  }
+  expect(await listedIds({ statuses: ["refunded", "partly_refunded"] }, stranger)).toEqual([]);
+});
+
 describe("a payment's page", () => {
   const detail = (paymentId: string) => callQuery("payments.detail", viewer, { paymentId });
 
