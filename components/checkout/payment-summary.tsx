@@ -66,7 +66,7 @@ export function MerchantHeading({ label, merchant }: { label: string; merchant: 
           className="size-11 shrink-0 rounded-xl object-cover line:row-span-2 line:size-9"
         />
       )}
-      <div className="min-w-0 foldable:group-has-data-fold/ticket:pe-10 line:col-start-2 line:row-span-2 line:row-start-1 line:pe-0! line:group-has-data-time-left/ticket:row-span-1">
+      <div className="min-w-0 foldable:group-data-unfolded/ticket:pe-10 line:col-start-2 line:row-span-2 line:row-start-1 line:group-has-data-time-left/ticket:row-end-2">
         <p className="text-sm text-ink-muted line:sr-only">{label}</p>
         <h1 className="leading-snug font-semibold break-words line:truncate">
           <bdi>{merchant.name}</bdi>

@@ -17,16 +17,16 @@ export function Ticket({ summary, unfoldLabel = null, announcement, children }: 
   const [isUnfolded, setUnfolded] = useState(false);
   const isFoldable = unfoldLabel !== null;
   return (
-    <article className="group/ticket grid w-full max-w-md grid-cols-1 break-words overflow-clip rounded-2xl border border-line bg-surface shadow-card lg:min-h-[30rem] lg:max-w-4xl lg:grid-cols-[5fr_6fr] print:block print:shadow-none">
-      <section
-        data-summary={isFoldable && !isUnfolded ? "line" : undefined}
-        className="tear relative min-w-0 bg-sunken p-5 sm:p-8 lg:p-10 line:px-5 line:py-3 print:before:hidden print:after:hidden"
-      >
+    <article
+      data-line={isFoldable && !isUnfolded ? "" : undefined}
+      data-unfolded={isFoldable && isUnfolded ? "" : undefined}
+      className="group/ticket grid w-full max-w-md grid-cols-1 break-words overflow-clip rounded-2xl border border-line bg-surface shadow-card lg:min-h-[30rem] lg:max-w-4xl lg:grid-cols-[5fr_6fr] print:block print:shadow-none"
+    >
+      <section className="tear relative min-w-0 bg-sunken p-5 sm:p-8 lg:p-10 line:py-3 print:before:hidden print:after:hidden">
         <div className="flex flex-col gap-5 lg:sticky lg:top-10 lg:min-h-[25rem] lg:gap-6 line:grid line:grid-cols-[auto_minmax(0,1fr)_auto_auto] line:items-center line:gap-x-3 line:gap-y-0 print:min-h-0">
           {isFoldable && (
             <button
               type="button"
-              data-fold
               aria-expanded={isUnfolded}
               onClick={() => setUnfolded(!isUnfolded)}
               className="absolute end-3 top-4 hidden size-11 place-items-center rounded-lg text-ink-muted hover:text-ink foldable:grid line:static line:col-start-4 line:row-span-2 line:row-start-1 line:-me-3 line:after:absolute line:after:inset-0"
