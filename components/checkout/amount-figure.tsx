@@ -21,7 +21,7 @@ export function AmountFigure({ amount, locale }: { amount: WireAmount; locale: s
   const size = sizes.find(({ upTo }) => length <= upTo)?.className ?? scrolling;
   return (
     <div
-      className={`@container leading-tight line:row-span-2 line:row-start-1 line:[container-type:normal] ${length > longest ? "line:col-span-full line:row-start-3" : "line:col-start-3"}`}
+      className={`@container leading-tight line:[container-type:normal] ${length > longest ? "line:col-span-full line:row-start-3" : "line:col-start-3 line:row-span-2 line:row-start-1 line:group-has-data-time-left/ticket:row-end-2"}`}
     >
       <p className={`font-semibold tracking-tight whitespace-nowrap tabular-nums ${size} line:text-lg`}>
         <bdi dir="ltr">

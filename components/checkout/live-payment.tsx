@@ -65,7 +65,7 @@ export function LivePayment(props: LivePaymentProps) {
             {status === "requires_action" && (
               <dl
                 data-time-left
-                className="border-t border-line pt-3 lg:pt-4 line:col-start-2 line:border-0 line:p-0 line:text-sm"
+                className="border-t border-line pt-3 lg:pt-4 line:col-span-2 line:col-start-2 line:border-0 line:p-0 line:text-sm"
               >
                 <Countdown {...data.expiry} />
               </dl>
