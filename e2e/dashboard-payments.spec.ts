@@ -226,6 +226,7 @@ test("a payment that no buyer could pay isn't created, and one that no buyer can
   await accept(true);
   await expect(page.getByText("Buyers can't pay this payment yet.")).toBeVisible();
   await expect(page.getByText("is ready to be paid")).toHaveCount(0);
+  await expect(page.locator("code").filter({ hasText: "/pay/" })).toHaveCount(0);
   await expectNoFaults(page);
   await page.getByRole("link", { name: "View payment" }).click();
   await expect(page.getByText("Buyers can't pay this payment yet.")).toBeVisible();

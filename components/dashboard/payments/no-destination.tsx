@@ -6,8 +6,14 @@ import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { paths } from "#components/dashboard/paths.ts";
 import { Link } from "#components/ui/link.tsx";
 
+type NoDestinationProps = {
+  merchantId: string;
+  /** Whether buyers can pay, where a payment says so; by default, what follows from the merchant's settings. */
+  isPayable?: boolean;
+};
+
 /** A warning if a merchant has no settlement destination: its money is held, or buyers can't pay it at all. */
-export function NoDestination({ merchantId }: { merchantId: string }) {
+export function NoDestination({ merchantId, isPayable }: NoDestinationProps) {
   const { data } = useQuery({
     ...rpcQuery("payments.merchants", { chosen: [merchantId] }),
     enabled: merchantId !== "",
@@ -17,9 +23,9 @@ export function NoDestination({ merchantId }: { merchantId: string }) {
   return (
     <Warning merchantId={merchantId}>
       <bdi>{merchant.name}</bdi> has no settlement destination.{" "}
-      {merchant.onlySettleableTokens
-        ? "Buyers can't pay it yet, because it accepts only tokens that can be settled."
-        : "Buyers can pay, and Till holds the money until you add one and pay it out."}
+      {(isPayable ?? !merchant.onlySettleableTokens)
+        ? "Buyers can pay, and Till holds the money until you add one and pay it out."
+        : "Buyers can't pay it yet, because it accepts only tokens that can be settled."}
     </Warning>
   );
 }

@@ -35,7 +35,9 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
       <Heading payment={data} rights={rights} />
       <Progress payment={data} />
       {data.isPayable === false && <NotPayable merchant={data.merchant} />}
-      {(data.isPayable === true || data.status === "processing") && <NoDestination merchantId={data.merchant.id} />}
+      {(data.isPayable === true || data.status === "processing") && (
+        <NoDestination merchantId={data.merchant.id} isPayable />
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
           <Amounts payment={data} />

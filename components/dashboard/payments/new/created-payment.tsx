@@ -15,11 +15,12 @@ export type Created = { paymentId: string; link: string; reference: string; merc
 
 type CreatedPaymentProps = { created: Created; onCreateAnother: () => void };
 
-/** A payment that was just created: its link while it is open, then its outcome, without a reload. */
+/** A payment that was just created: its link while buyers can pay it, then its outcome, without a reload. */
 export function CreatedPayment({ created, onCreateAnother }: CreatedPaymentProps) {
   const { paymentId, link, reference, merchantId } = created;
   const { data: payment, error } = usePaymentDetail(paymentId);
-  const isOpen = payment === undefined || payment.status === "requires_action";
+  // The form refuses payments that buyers can't pay.
+  const isPayable = payment === undefined || payment.isPayable === true;
   const { title, text } = payment === undefined ? ready(reference) : newsOf(payment);
   return (
     <div className="max-w-md space-y-5 rounded-xl border border-line bg-surface p-5">
@@ -35,12 +36,13 @@ export function CreatedPayment({ created, onCreateAnother }: CreatedPaymentProps
         </div>
       </div>
       {error !== null && <Problem>Couldn't refresh this payment. {error.message}</Problem>}
-      {payment?.isPayable === false ? (
-        <NotPayable merchant={payment.merchant} />
-      ) : (
-        isOpen && <NoDestination merchantId={merchantId} />
+      {payment?.isPayable === false && <NotPayable merchant={payment.merchant} />}
+      {isPayable && (
+        <>
+          <NoDestination merchantId={merchantId} isPayable />
+          <BuyerLink link={link} reference={reference} />
+        </>
       )}
-      {isOpen && <BuyerLink link={link} reference={reference} />}
       <div className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
         <Link href={`/dashboard/payments/${paymentId}`} className={buttonClass("primary")}>
           View payment
@@ -69,7 +71,7 @@ function newsOf({ status, isPayable, reference, amount, paid }: QueryOutput<"pay
   switch (status) {
     case "requires_action":
       if (isPayable !== false) return ready(reference);
-      return { title: "Payment created", text: <>Don't send the link of {name} to the buyer yet.</> };
+      return { title: "Payment created", text: <>The link of {name} appears here once buyers can pay.</> };
     case "processing":
       return {
         title: "Payment received",
