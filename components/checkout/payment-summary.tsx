@@ -68,9 +68,9 @@ export function MerchantHeading({ label, merchant }: { label: string; merchant: 
       )}
       <div className="min-w-0 foldable:group-data-unfolded/ticket:pe-10 line:col-start-2 line:row-span-2 line:row-start-1 line:group-has-data-time-left/ticket:row-end-2">
         <p className="text-sm text-ink-muted line:sr-only">{label}</p>
-        {/* A name that is cut off loses its end, also where it is written in the other direction than the page. */}
-        <h1 dir="auto" className="[text-align:match-parent] leading-snug font-semibold break-words line:truncate">
-          <bdi>{merchant.name}</bdi>
+        <h1 className="leading-snug font-semibold break-words">
+          {/* A name that is cut off loses its end, also where it is written in the other direction than the page. */}
+          <bdi className="line:inline-block line:max-w-full line:truncate line:align-bottom">{merchant.name}</bdi>
         </h1>
       </div>
     </div>
