@@ -272,6 +272,7 @@ test("a member is invited, joins, changes role and is removed", async ({ page, b
   await page.goto(url("/dashboard/settings/members"));
   await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Role")).toHaveValue("viewer");
   await dialog.getByLabel("Email").fill("linus");
   await dialog.getByRole("button", { name: "Send invitation" }).click();
   await expect(dialog.getByLabel("Email")).toHaveAccessibleDescription(/must be a valid email/i);
