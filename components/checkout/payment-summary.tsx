@@ -33,11 +33,12 @@ export function PaymentSummary(props: PaymentSummaryProps) {
           </p>
           {hasOrder && <OrderSummary t={t} locale={locale} order={order} />}
           {supportContact !== null && (
+            // The other part of the ticket may have a button for the same.
             <a
               href={supportLink(supportContact, reference)}
               target={supportContact.startsWith("https:") ? "_blank" : undefined}
               rel="noreferrer"
-              className="inline-flex min-h-11 max-w-full items-center text-sm font-medium wrap-anywhere text-accent underline-offset-4 hover:underline print:hidden"
+              className="inline-flex min-h-11 max-w-full items-center text-sm font-medium wrap-anywhere text-accent underline-offset-4 hover:underline group-has-data-contact/ticket:hidden print:hidden"
             >
               {t("summary.help", { merchant: merchant.name })}
             </a>
