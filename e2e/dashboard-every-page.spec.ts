@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { awkwardPages, createAwkwardWorkplace } from "./awkward.ts";
+import { createMember, createWorkplace, signIn } from "./members.ts";
 import { stack } from "./stack.ts";
 
 /**
@@ -56,6 +57,27 @@ test("with long names and huge amounts, no page or dialog overflows, cuts text o
     await look(`${path} ${opener.source}`, 320);
   }
   expect(found).toEqual({});
+});
+
+test("the navigation fades at each end that hides links @phone", async ({ page, context }) => {
+  await signIn(context, await createMember(await createWorkplace(), "owner"));
+  await page.goto(`${stack().baseUrl}/dashboard`);
+  const list = page.getByRole("navigation", { name: "Dashboard" }).getByRole("list");
+  const hint = async () => [
+    await list.getAttribute("data-more"),
+    await list.evaluate((element) => getComputedStyle(element).maskImage !== "none"),
+  ];
+  await expect.poll(hint).toEqual(["end", true]);
+  await list.evaluate((element) => {
+    element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+  });
+  await expect.poll(hint).toEqual(["start end", true]);
+  await list.evaluate((element) => {
+    element.scrollLeft = element.scrollWidth;
+  });
+  await expect.poll(hint).toEqual(["start", true]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(hint).toEqual(["", false]);
 });
 
 test("the pages for visitors fit a window at 200 % and 400 % zoom @phone", async ({ page }) => {

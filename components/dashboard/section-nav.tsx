@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useCurrentInView } from "#components/dashboard/use-current-in-view.ts";
+import { ScrollingLinks } from "#components/dashboard/scrolling-links.tsx";
 import { Link } from "#components/ui/link.tsx";
 
 type Section = { href: string; label: string };
@@ -9,10 +9,9 @@ type Section = { href: string; label: string };
 /** The navigation within a section of the dashboard. The first page has the section's own path. */
 export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
   const pathname = usePathname();
-  const list = useCurrentInView();
   return (
     <nav aria-label={label} className="border-b border-line">
-      <ul ref={list} className="-mb-px flex gap-5 overflow-x-auto">
+      <ScrollingLinks className="-mb-px gap-5">
         {sections.map(({ href, label: name }, index) => {
           const isCurrent = index === 0 ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
           const look = isCurrent
@@ -30,7 +29,7 @@ export function SectionNav({ label, sections }: { label: string; sections: reado
             </li>
           );
         })}
-      </ul>
+      </ScrollingLinks>
     </nav>
   );
 }
