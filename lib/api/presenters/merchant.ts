@@ -3,9 +3,11 @@ import type { Merchant, RequestedDestination, SettlementDestinations } from "#li
 
 /** A merchant's record under the field names that existing clients read. */
 function presentNested(merchant: Merchant) {
-  const { id, name, email, iconUrl, status, onlySettleableTokens, supportContact, brandColor } = merchant;
+  const { id, name, email, iconUrl, status, onlySettleableTokens, sendsReceipts, supportContact, brandColor } =
+    merchant;
+  const settings = { onlySettleableTokens, sendsReceipts, supportContact, brandColor };
   const times = { createdAt: merchant.createdAt.toISOString(), updatedAt: merchant.updatedAt.toISOString() };
-  return { id, name, email, iconUrl, status, onlySettleableTokens, supportContact, brandColor, ...times };
+  return { id, name, email, iconUrl, status, ...settings, ...times };
 }
 
 function presentFlat(merchant: Merchant) {
