@@ -45,7 +45,7 @@ function Header() {
 function Introduction() {
   return (
     <div className="max-w-xl space-y-6">
-      <h1 className="text-4xl/tight font-semibold tracking-tight text-balance sm:text-5xl/tight">
+      <h1 className="text-[2rem]/tight font-semibold tracking-tight text-balance sm:text-5xl/tight">
         Stablecoin payments, straight to the merchant’s wallet
       </h1>
       <p className="text-lg text-pretty text-ink-muted">
@@ -99,7 +99,7 @@ function Footer() {
   const { OPERATOR_SOURCE_URL, OPERATOR_STATUS_URL } = env();
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-8 border-t border-line py-4 text-sm text-ink-muted">
-      <nav aria-label="About this service" className="flex flex-wrap gap-x-6">
+      <nav aria-label="About this service" className="flex flex-wrap gap-x-4">
         <FooterLink href="/docs">Docs</FooterLink>
         {OPERATOR_SOURCE_URL !== undefined && <FooterLink href={OPERATOR_SOURCE_URL}>Source code</FooterLink>}
         <FooterLink href={OPERATOR_STATUS_URL ?? "/readyz"}>Status</FooterLink>
@@ -111,7 +111,7 @@ function Footer() {
 
 function FooterLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+    <a href={href} className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline">
       {children}
     </a>
   );

@@ -6,7 +6,7 @@ export function CheckoutExample() {
     <figure className="w-full max-w-sm space-y-4">
       <div role="img" aria-label={label}>
         <div className="overflow-clip rounded-2xl border border-line bg-surface shadow-card">
-          <div className="relative space-y-4 border-b border-dashed border-line-strong bg-sunken px-6 pt-6 pb-5">
+          <div className="relative flex flex-col gap-4 border-b border-dashed border-line-strong bg-sunken px-6 pt-6 pb-5">
             <p className="flex items-center gap-3">
               <span className="grid size-10 shrink-0 place-items-center rounded-xl bg-accent-wash font-semibold text-accent">
                 C
@@ -37,7 +37,7 @@ export function CheckoutExample() {
                 />
               </span>
               <span className="grow">
-                <span className="flex justify-between gap-3 font-semibold tabular-nums">
+                <span className="flex items-center justify-between gap-3 font-semibold tabular-nums">
                   24.90 USDC
                   <span className="rounded-full bg-accent-wash px-2 text-xs leading-5 font-medium text-accent">
                     No fee
@@ -61,7 +61,7 @@ export function CheckoutExample() {
           </span>
         </p>
       </div>
-      <figcaption className="text-center text-sm text-ink-muted">An example of the checkout</figcaption>
+      <figcaption className="text-center text-sm text-ink-muted">An example, before and after the buyer pays</figcaption>
     </figure>
   );
 }
