@@ -6,7 +6,7 @@ import { useShortcuts } from "#components/dashboard/palette/use-shortcuts.ts";
 import { DocsHits } from "#components/docs/docs-hits.tsx";
 import { SearchIcon } from "#components/ui/icons.tsx";
 import { Key } from "#components/ui/key.tsx";
-import type { DocsHit } from "#lib/api/schemas/reference.ts";
+import type { SearchHit } from "#lib/core/search/create-search.ts";
 
 const pauseMs = 120;
 const searchShortcuts: readonly Shortcut[] = [{ keys: ["/"], does: "Search", right: "read" }];
@@ -14,7 +14,7 @@ const searchShortcuts: readonly Shortcut[] = [{ keys: ["/"], does: "Search", rig
 /** The search field of the docs. It shows hits while typing; without JavaScript, it opens the page of results. */
 export function DocsSearch() {
   const [query, setQuery] = useState("");
-  const [hits, setHits] = useState<readonly DocsHit[] | null>(null);
+  const [hits, setHits] = useState<readonly SearchHit[] | null>(null);
   const listId = useId();
   const root = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -97,10 +97,10 @@ export function DocsSearch() {
 }
 
 /** Asks for the hits of a query; null if the server doesn't answer. Enter still opens the page of results then. */
-async function findHits(query: string, signal: AbortSignal): Promise<DocsHit[] | null> {
+async function findHits(query: string, signal: AbortSignal): Promise<SearchHit[] | null> {
   try {
     const response = await fetch(`/docs/search.json?${new URLSearchParams({ q: query })}`, { signal });
-    return response.ok ? ((await response.json()) as { hits: DocsHit[] }).hits : null;
+    return response.ok ? ((await response.json()) as { hits: SearchHit[] }).hits : null;
   } catch {
     return null;
   }
