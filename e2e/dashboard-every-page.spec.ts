@@ -51,6 +51,11 @@ test("with long names and huge amounts, no page or dialog overflows, cuts text o
     await expect(page.locator("main [class*=animate-pulse]")).toHaveCount(0);
     // 640 pixels are a window of 1280 at 200 % zoom, and 320 pixels one at 400 %.
     await look(path, 1280, 1024, 768, 640, 320);
+    const filters = page.getByRole("button", { name: "Filters", exact: true });
+    if (await filters.isVisible()) {
+      await filters.click();
+      await look(`${path} with its filters`, 320);
+    }
     if (opener === undefined) continue;
     await page.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();

@@ -133,6 +133,65 @@ test("a long list keeps few rows in the page in both directions @desktop", async
   }).toPass({ intervals: [50] });
 });
 
+test("a new payment is announced below the table's head, and clearing filters takes no line of its own @desktop", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  await createPayment(undefined, workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url("?status=requires_action,processing&from=2026-01-01&token=USDC,EURC&network=8453,56"));
+  const top = async (name: string) => (await page.getByRole("button", { name }).boundingBox())?.y;
+  expect(await top("Clear all")).toBe(await top("Views"));
+  await page.goto(url());
+  await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
+  await createPayment(undefined, workplace);
+  const pill = await page.getByRole("button", { name: "1 new payment" }).boundingBox();
+  const head = await page.getByRole("columnheader", { name: "Amount" }).boundingBox();
+  expect(pill?.y).toBeGreaterThan((head?.y ?? 0) + (head?.height ?? 0));
+  const corner = await page
+    .getByRole("button", { name: "1 new payment" })
+    .evaluate((element) => Number.parseFloat(getComputedStyle(element).borderRadius));
+  expect(corner).toBeGreaterThanOrEqual((pill?.height ?? 0) / 2);
+});
+
+test("figures are zero where nothing was paid, whatever the filter", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  await createPayment(undefined, workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url("?status=requires_action"));
+  for (const name of ["Revenue", "Fees", "Refunded", "Net revenue"]) {
+    const figure = page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) });
+    await expect(figure.locator("dd")).toHaveText("0");
+  }
+});
+
+test("on a phone, the filters are behind one button, and the list starts on the first screen @phone", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  await createPayment(undefined, workplace);
+  await signIn(context, await createMember(workplace, "viewer"));
+  await page.goto(url());
+  const first = row(page, "SECRET-ORDER-7").first();
+  await expect(first).toBeVisible();
+  expect((await first.boundingBox())?.y).toBeLessThan(420);
+  const status = page.getByRole("button", { name: "Status" });
+  await expect(status).toBeHidden();
+  await page.getByRole("button", { name: "Filters" }).click();
+  await status.click();
+  await page.getByRole("checkbox", { name: "Failed" }).check();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("No matching payments")).toBeVisible();
+  await expectNoFaults(page);
+  await page.getByRole("button", { name: "Filters (1)" }).click();
+  await expect(status).toBeHidden();
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await expect(first).toBeVisible();
+  await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
+});
+
 test("a payment is created once, by keyboard alone, with a readable QR code", async ({ page, context }) => {
   const workplace = await createWorkplace();
   await signIn(context, await createMember(workplace, "developer"));
@@ -385,6 +444,8 @@ for (const theme of ["light", "dark"] as const) {
     await page.goto(url());
     await expect(row(page, "SECRET-ORDER-7")).toHaveCount(1);
     await expectNoFaults(page);
+    const filters = page.getByRole("button", { name: "Filters" });
+    if (await filters.isVisible()) await filters.click();
     for (const name of ["Status", "Date", "Merchant"]) {
       await page.getByRole("button", { name }).click();
       await expectNoFaults(page);

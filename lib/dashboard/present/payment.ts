@@ -75,26 +75,35 @@ export function presentTokenTransaction(asset: string, hash: string): ShownOnCha
   return presentTransaction(chainId, hash);
 }
 
-/** The statistics of a filtered set: revenue per currency, and its fees and refunds for the currencies that have any. */
+/** The statistics of a filtered set: revenue, fees and refunds in each currency that has any of them. */
 export type ShownStatistics = {
   payments: number;
   customers: number;
   revenue: ShownMoney[];
   fees: ShownMoney[];
   refunded: ShownMoney[];
-  /** Revenue less fees and refunds; empty without either. */
+  /** Revenue less fees and refunds. */
   netRevenue: ShownMoney[];
 };
 
 export function presentStatistics(statistics: PaymentStatistics): ShownStatistics {
   const { payments, customers, revenue, fees, refunded } = statistics;
   const present = (sums: typeof revenue) => sums.map(({ currency, value }) => presentFiat(currency, value));
+  // A currency without fees or refunds has zero of them, so that no figure is missing for some filters.
+  const currencies = [...new Set([...revenue, ...fees, ...refunded].map(({ currency }) => currency))];
+  const presentEach = (sums: typeof revenue) =>
+    present(
+      currencies.map((code) => ({
+        currency: code,
+        value: sums.find(({ currency }) => currency === code)?.value ?? 0n,
+      })),
+    );
   return {
     payments,
     customers,
-    revenue: present(revenue),
-    fees: present(fees),
-    refunded: present(refunded),
-    netRevenue: fees.length + refunded.length === 0 ? [] : present(netRevenueOf(statistics)),
+    revenue: presentEach(revenue),
+    fees: presentEach(fees),
+    refunded: presentEach(refunded),
+    netRevenue: present(netRevenueOf(statistics)),
   };
 }
