@@ -192,7 +192,7 @@ test("a custom range is in the URL, and its errors are at its fields @desktop", 
   await page.getByLabel("From").fill("2026-02-02");
   await page.getByLabel("To (inclusive)").fill("2026-02-01");
   await page.getByRole("button", { name: "Apply", exact: true }).click();
-  await expect(page.getByLabel("To (inclusive)")).toHaveAccessibleDescription("must be on or after the start date");
+  await expect(page.getByLabel("To (inclusive)")).toHaveAccessibleDescription("To must be on or after the start date.");
   await expectNoFaults(page);
   await page.getByLabel("To (inclusive)").fill("2026-02-05");
   await page.getByRole("button", { name: "Apply", exact: true }).click();
