@@ -192,6 +192,42 @@ test("on a phone, the filters are behind one button, and the list starts on the 
   await expect(page.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
 });
 
+test("a payment without a reference, with items, and with an unusual amount is created, and its link shared @desktop", async ({
+  page,
+  context,
+}) => {
+  const workplace = await createWorkplace();
+  for (let number = 0; number < 5; number += 1) await insertPayment({ status: "succeeded" }, workplace);
+  await signIn(context, await createMember(workplace, "developer"));
+  await page.goto(url(`/new?merchant=${workplace.merchantId}`));
+  await page.getByLabel("Amount").fill("99000");
+  await page.getByRole("button", { name: "Add line items" }).click();
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await page.getByLabel("Name").fill("Ten machines");
+  await page.getByRole("button", { name: "Create payment" }).click();
+  await expect(page.getByLabel("Total")).toHaveAccessibleDescription("Enter a total.");
+  await expect(page.getByLabel("Total")).toBeFocused();
+  await page.getByLabel("Total").fill("99000");
+  await expectNoFaults(page);
+  await page.getByRole("button", { name: "Create payment" }).click();
+  await expect(page.getByText(/^Amount is more than|The amount is more than 10 times/)).toBeVisible();
+  await expectNoFaults(page);
+  await page.getByRole("button", { name: "Create anyway" }).click();
+  await expect(page.getByRole("heading", { name: "Payment created" })).toBeVisible();
+  await expect(page.getByText(/^P-[0-9A-F]{8}$/)).toBeVisible();
+  await page.evaluate(() => Object.assign(navigator, { share: undefined }));
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByRole("button", { name: "Link copied" })).toBeVisible();
+  await page.evaluate(() => {
+    const share = async ({ url: shared }: { url: string }) => {
+      document.title = shared;
+    };
+    Object.assign(navigator, { share });
+  });
+  await page.getByRole("button", { name: "Link copied" }).click();
+  await expect(page).toHaveTitle(/\/pay\/pay_/);
+});
+
 test("a payment is created once, by keyboard alone, with a readable QR code", async ({ page, context }) => {
   const workplace = await createWorkplace();
   await signIn(context, await createMember(workplace, "developer"));
@@ -457,7 +493,7 @@ for (const theme of ["light", "dark"] as const) {
     await expectNoFaults(page);
     await page.goto(url("/new"));
     await page.getByRole("button", { name: "Create payment" }).click();
-    await expect(page.getByLabel("Reference")).toHaveAccessibleDescription(/is required/);
+    await expect(page.getByLabel("Amount")).toHaveAccessibleDescription("Enter an amount.");
     await expectNoFaults(page);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(sideways).toBeLessThanOrEqual(0);

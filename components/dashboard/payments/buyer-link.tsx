@@ -1,6 +1,7 @@
 "use client";
 
 import { downloadPng, downloadSvg } from "#components/dashboard/payments/download-qr.ts";
+import { ShareButton } from "#components/dashboard/payments/share-button.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { CopiedLink } from "#components/ui/copied-link.tsx";
 import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
@@ -20,6 +21,7 @@ export function BuyerLink({ link, reference }: BuyerLinkProps) {
         className="mx-auto block w-full max-w-56 rounded-lg border border-line"
       />
       <div className="grid grid-cols-2 gap-2 print:hidden">
+        {isOpen && <ShareButton url={link} title={`Payment ${reference}`} />}
         <ActionButton onClick={() => downloadSvg(link, file)}>Download SVG</ActionButton>
         <ActionButton onClick={() => void downloadPng(link, file)}>Download PNG</ActionButton>
         <ActionButton onClick={() => print()}>

@@ -5,10 +5,12 @@ import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-ke
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AmountField } from "#components/dashboard/payments/new/amount-field.tsx";
 import { type Created, CreatedPayment } from "#components/dashboard/payments/new/created-payment.tsx";
+import { LineItems } from "#components/dashboard/payments/new/line-items.tsx";
 import { MerchantField } from "#components/dashboard/payments/new/merchant-field.tsx";
 import { firstFault, readOrder } from "#components/dashboard/payments/new/read-order.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
+import { fieldSentence } from "#components/ui/field-sentence.ts";
 import { Problem } from "#components/ui/problem.tsx";
 
 const expiries: Readonly<Record<string, string>> = {
@@ -26,30 +28,43 @@ export function NewPayment({ merchantId }: { merchantId: string | null }) {
   return <CreatedPayment created={created} onCreateAnother={() => setCreated(null)} />;
 }
 
+/** The issue of an amount far above the merchant's usual ones, about which the member is asked once. */
+const largeField = "isLargeAccepted";
+
 type PaymentFormProps = { merchantId: string | null; onCreated: (created: Created) => void };
 
 function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
   const keyFor = useIdempotencyKey();
-  const { mutate, isPending, error } = useRpcMutation("payments.create", ["payments.statistics"]);
+  // The merchant and the amount that the member was asked about: sent again, they are accepted.
+  const [asked, setAsked] = useState<string | null>(null);
+  const { mutate, isPending, error, reset } = useRpcMutation("payments.create", ["payments.statistics"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
     const form = event.currentTarget;
     const filledIn = readOrder(new FormData(form));
-    const order = { key: keyFor(filledIn), ...filledIn };
+    const priced = JSON.stringify([filledIn.merchantId, filledIn.amount]);
+    const order = { key: keyFor(filledIn), ...filledIn, isLargeAccepted: asked === priced };
     mutate(order, {
-      onSuccess: ({ paymentId, link }) =>
-        onCreated({ paymentId, link, reference: order.referenceId, merchantId: order.merchantId }),
+      onSuccess: ({ paymentId, link, referenceId }) =>
+        onCreated({ paymentId, link, reference: referenceId, merchantId: order.merchantId }),
       onError(refused) {
+        if (refused.issueOf(largeField) !== undefined) setAsked(priced);
         const field = firstFault(refused.issues);
         if (field !== null) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
       },
     });
   };
   const fault = (...fields: string[]) => fields.map((field) => error?.issueOf(field)).find(Boolean);
-  const isElsewhere = error !== null && firstFault(error.issues) === null;
+  const tooLarge = error?.issueOf(largeField)?.replace(/^must be true: /, "");
+  const isElsewhere = error !== null && tooLarge === undefined && firstFault(error.issues) === null;
   return (
-    <form onSubmit={submit} noValidate className="max-w-xl space-y-5 rounded-xl border border-line bg-surface p-5">
+    <form
+      onSubmit={submit}
+      onChange={() => tooLarge !== undefined && reset()}
+      noValidate
+      className="max-w-xl space-y-5 rounded-xl border border-line bg-surface p-5"
+    >
       {isElsewhere && <Problem>{error.message}</Problem>}
       <MerchantField initial={merchantId} error={fault("merchantId")} />
       <TextField
@@ -57,7 +72,7 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
         name="referenceId"
         maxLength={35}
         autoComplete="off"
-        hint="Your own reference, such as an order number. The buyer sees it."
+        hint="Optional. Your own reference, such as an order number. The buyer sees it. One is made if you leave it empty."
         error={fault("referenceId")}
       />
       <TextField
@@ -69,6 +84,7 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
         error={fault("description")}
       />
       <AmountField valueError={fault("amount.value")} unitError={fault("amount.unit")} />
+      <LineItems fault={fault} />
       <SelectField
         label="Expires after"
         name="expiresInMinutes"
@@ -102,8 +118,11 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
           />
         </div>
       </details>
+      {tooLarge !== undefined && (
+        <Problem>{fieldSentence("Amount", tooLarge)} Check it, or create the payment as it is.</Problem>
+      )}
       <ActionButton type="submit" look="primary" isBusy={isPending} className="w-full sm:w-auto">
-        Create payment
+        {tooLarge === undefined ? "Create payment" : "Create anyway"}
       </ActionButton>
     </form>
   );

@@ -140,6 +140,58 @@ describe("creating a payment", () => {
     expect(payment).toEqual({ description: "Two tickets" });
   });
 
+  test("makes a reference from the key if there is none, the same for a repeat", async () => {
+    const { referenceId: _, ...unnamed } = order();
+    const answers = await Promise.all([act("payments.create", unnamed), act("payments.create", unnamed)]);
+    expect(answers[0]).toMatchObject({ referenceId: `P-${unnamed.key.slice(0, 8).toUpperCase()}` });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(await payments()).toMatchObject([{ reference_id: (answers[0] as { referenceId: string }).referenceId }]);
+  });
+
+  test("keeps line items, whose totals are typed as the amount is, discounts too", async () => {
+    const lineItems = [
+      { name: "Coffee", quantity: 2, total: "30" },
+      { name: "Discount", quantity: 1, total: "-5,10" },
+      { name: "Delivery", quantity: 1, total: "0.00" },
+    ];
+    await act("payments.create", order({ lineItems }));
+    const [payment] = await database.query("SELECT line_items FROM payment WHERE partner_id = $1", [partner.partnerId]);
+    expect(payment).toMatchObject({ line_items: [{ total: "3000" }, { total: "-510" }, { total: "0" }] });
+    const wrong = (field: string, item: object) =>
+      expect(act("payments.create", order({ lineItems: [{ ...lineItems[0], ...item }] }))).rejects.toMatchObject({
+        issues: [{ field }],
+      });
+    await wrong("lineItems.0.name", { name: " " });
+    await wrong("lineItems.0.quantity", { quantity: 0.5 });
+    await wrong("lineItems.0.total", { total: "" });
+    await wrong("lineItems.0.total", { total: "--1" });
+    await wrong("lineItems.0.total", { total: "1,250" });
+    await wrong("lineItems", { total: "-1" });
+  });
+
+  test("asks about an amount more than ten times the largest of the merchant's paid payments", async () => {
+    const of = (value: string, fields: object = {}) => order({ amount: { unit: "iso4217/EUR", value }, ...fields });
+    const paidWith = async (value: string) => {
+      const { paymentId } = (await act("payments.create", of(value, { isLargeAccepted: true }))) as {
+        paymentId: Awaited<ReturnType<typeof createTestPayment>>;
+      };
+      await bringTo(paymentId, "succeeded");
+    };
+    for (const value of ["10", "12", "24.90", "11"]) await paidWith(value);
+    // Four payments are no habit yet.
+    await act("payments.create", of("9000"));
+    await paidWith("10");
+    await act("payments.create", of("249.00"));
+    await act("payments.create", order({ amount: { unit: "iso4217/USD", value: "9000" } }));
+    const large = of("249.01");
+    await expect(act("payments.create", large)).rejects.toMatchObject({
+      code: "params_validation",
+      issues: [{ field: "isLargeAccepted", message: expect.stringContaining("more than 10 times 24.90 EUR") }],
+    });
+    await act("payments.create", { ...large, isLargeAccepted: true });
+    expect(await payments()).toHaveLength(9);
+  });
+
   test("uses the token's decimals", async () => {
     await act("payments.create", order({ amount: { unit: usdc, value: "1.000001" } }));
     expect(await payments()).toMatchObject([{ unit: usdc, value: "1000001" }]);
