@@ -279,6 +279,7 @@ describe("the list", () => {
     expect(await listed({ search: "" })).toEqual(both);
     expect(await listed({ search: "BÄCK" })).toEqual([merchantId]);
     expect(await listed({ search: "BA\u0308CK" })).toEqual([merchantId]);
+    expect(await listed({ search: "back" })).toEqual([merchantId]);
     expect(await listed({ search: "0%" })).toEqual([merchantId]);
     expect(await listed({ search: "%%" })).toEqual([]);
     expect(await listed({ search: partner.merchantId.slice(-8).toLowerCase() })).toEqual([partner.merchantId]);

@@ -574,12 +574,17 @@ CREATE FUNCTION merchant_grams(partner text, content text) RETURNS integer[] LAN
   FROM generate_series(2, 3) size, generate_series(1, length(content) - size + 1) place
 $$;
 
+-- A text for a search in any letter case, Unicode form and accents of Latin letters: "Café", "cafe" and "CAFE" are one.
+CREATE FUNCTION plain_text(content text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT replace(translate(lower(regexp_replace(normalize(content, NFD), '[\u0300-\u036f]', '', 'g')), 'øłđð', 'oldd'), 'ß', 'ss')
+$$;
+
 CREATE INDEX merchant_partner_id_created_at_id_idx ON merchant (partner_id, created_at, id);
 CREATE INDEX merchant_logo_hash_idx ON merchant (logo_hash);
--- Each partner's merchants by the parts of their names and ids, in lower case and one Unicode form, for a search
--- in any letter case and form.
+-- Each partner's merchants by the parts of their names and ids, for a search in any letter case, with or without
+-- accents.
 CREATE INDEX merchant_by_part ON merchant
-  USING gin (merchant_grams(partner_id, lower(normalize(name) || chr(10) || id)))
+  USING gin (merchant_grams(partner_id, plain_text(name || chr(10) || id)))
   WITH (gin_pending_list_limit = 256) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX settlement_destination_merchant_id_asset_key ON settlement_destination (merchant_id, asset);
 CREATE UNIQUE INDEX pending_destination_merchant_id_asset_key ON pending_destination (merchant_id, asset);

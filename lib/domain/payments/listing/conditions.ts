@@ -44,6 +44,7 @@ function searchCondition(search: PaymentSearch, partner: string, values: Values)
   if (search.kind === "payment") return `p.id = ${values.add(search.id)}`;
   if (search.kind === "reference") return referenceCondition(search.text, partner, values, { isCaseSensitive: false });
   if (search.kind === "buyer") return `lower(p.buyer_account) = ANY(${values.add(search.accounts)}::text[])`;
+  if (search.kind === "buyerPart") return buyerPartCondition(search, partner, values);
   const hash = values.add(search.hash);
   const chainIds = values.add(registry.map(({ id }) => id));
   return `p.id = ANY(ARRAY(
@@ -52,6 +53,27 @@ function searchCondition(search: PaymentSearch, partner: string, values: Values)
     SELECT coalesce(t.payment_id, a.payment_id) FROM relay_submission s
       JOIN relay_transaction t ON t.id = s.relay_transaction_id LEFT JOIN payment_attempt a ON a.id = t.attempt_id
       WHERE s.chain_id = ANY(${chainIds}::int[]) AND s.hash = ${hash}))`;
+}
+
+/** The number of accounts with one beginning, in order, that are compared with the end of the address. */
+const comparedAccounts = 50;
+
+/**
+ * Matches the buyers whose account has this beginning and end. Finds each next account by the index `payment_of_buyer`, so the cost
+ * doesn't grow with the number of payments. An account's digits sort before "g" in every collation.
+ */
+function buyerPartCondition({ starts, end }: PaymentSearch & { kind: "buyerPart" }, partner: string, values: Values) {
+  const next = (after: string, until: string) => `(SELECT lower(b.buyer_account) FROM payment b
+      WHERE b.partner_id = ${partner} AND b.buyer_account IS NOT NULL AND ${after} AND lower(b.buyer_account) < ${until}
+      ORDER BY lower(b.buyer_account) LIMIT 1)`;
+  return `lower(p.buyer_account) = ANY(ARRAY(
+    WITH RECURSIVE account (start, found, place) AS (
+      SELECT s.start, ${next("lower(b.buyer_account) >= s.start", "s.start || 'g'")}, 1
+        FROM unnest(${values.add(starts)}::text[]) AS s (start)
+      UNION ALL
+      SELECT a.start, ${next("lower(b.buyer_account) > a.found", "a.start || 'g'")}, a.place + 1
+        FROM account a WHERE a.found IS NOT NULL AND a.place < ${comparedAccounts})
+    SELECT found FROM account WHERE starts_with(found, start) AND found LIKE ${values.add(`%${end}`)}))`;
 }
 
 /** Up to this number of merchants, their pages are merged. */

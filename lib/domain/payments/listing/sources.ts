@@ -24,8 +24,9 @@ export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Valu
     const byRefund = sourcesOf({ ...filter, statuses: [] }, sort, values, now, page);
     return `${sourcesOf(byStatus, sort, values, now, page)} UNION ALL ${byRefund}`;
   }
-  if (filter.search?.kind === "buyer" && sort.by === "amount") {
-    // Reads all payments of the buyer. By the index of amounts, it would search them among all of the partner's.
+  const kind = filter.search?.kind;
+  if (kind === "buyerPart" || (kind === "buyer" && sort.by === "amount")) {
+    // Reads all payments of the buyers. By the index of the sort, it would search them among all of the partner's.
     const all = `SELECT p.* FROM payment p WHERE ${conditionsOf(filter, values, now)} OFFSET 0`;
     return `(SELECT p.* FROM (${all}) p WHERE ${page})`;
   }
