@@ -23,9 +23,14 @@ export function ShareButton({ url, title }: ShareButtonProps) {
     setOutcome((await copyText(url)) ? "copied" : "failed");
   };
   return (
-    <ActionButton onClick={() => void share()} className="col-span-2 noscript:hidden">
-      <ShareIcon className="size-4" />
-      <span role="status">{words[outcome]}</span>
-    </ActionButton>
+    <>
+      <ActionButton onClick={() => void share()} className="col-span-2 noscript:hidden">
+        <ShareIcon className="size-4" />
+        {words[outcome]}
+      </ActionButton>
+      <span role="status" className="sr-only">
+        {outcome === "idle" ? "" : words[outcome]}
+      </span>
+    </>
   );
 }
