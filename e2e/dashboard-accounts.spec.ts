@@ -80,6 +80,26 @@ test("a link that is opened once too often is not called broken @desktop", async
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
+test("a link is sent again, and to another email @layout", async ({ page }) => {
+  const email = newAddress("a-long-name-that-fills-a-line");
+  await page.goto(url("/sign-up"));
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email." })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email again." })).toBeVisible();
+  await linkTo(email, 2);
+  await page.getByRole("button", { name: "Use another email" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  const other = newAddress("other");
+  await page.getByLabel("Email").fill(other);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByRole("status").filter({ hasText: other })).toBeVisible();
+  await linkTo(other);
+});
+
 test("signing up with a registered email looks the same on screen; only the email says so @desktop", async ({
   page,
 }) => {
