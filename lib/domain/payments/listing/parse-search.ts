@@ -34,9 +34,9 @@ export function parseSearch(typed: string): PaymentSearch | { kind: "merchant"; 
 }
 
 /** Fewer digits occur in too many addresses. */
-const addressPart = /^0x[0-9a-f]{4,38}(?:(?:…|\.{2,3})[0-9a-f]{2,36}|[0-9a-f]?)$/;
+const addressPart = /^0x[0-9a-f]{4,38}(?:(?:…|\.{2,3})[0-9a-f]{2,36}|[0-9a-f]{0,2})$/;
 
-/** Reads the beginning of an address, such as `0x7099`, or an address shortened in the middle; in lower case. Null for any other text. */
+/** Reads an address, the beginning of one, such as `0x7099`, or one shortened in the middle; in lower case. Null for any other text. */
 export function parseAddressPart(typed: string): { start: string; end: string } | null {
   const text = typed.trim().toLowerCase();
   if (!addressPart.test(text)) return null;
