@@ -251,6 +251,7 @@ export const pagesVariables = {
     .string()
     .regex(/^[0-9a-f]{32}$/, "must be 32 hexadecimal digits")
     .optional(),
+  WALLETCONNECT_RELAY_URL: urlOf("wss", "ws").optional(),
   DEMO_WALLET_ADDRESS: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x followed by 40 hexadecimal digits")

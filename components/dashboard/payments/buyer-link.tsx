@@ -21,7 +21,7 @@ export function BuyerLink({ link, reference }: BuyerLinkProps) {
         className="mx-auto block w-full max-w-56 rounded-lg border border-line"
       />
       <div className="grid grid-cols-2 gap-2 print:hidden">
-        {isOpen && <ShareButton url={link} title={`Payment ${reference}`} />}
+        <ShareButton url={link} title={`Payment ${reference}`} />
         <ActionButton onClick={() => downloadSvg(link, file)}>Download SVG</ActionButton>
         <ActionButton onClick={() => void downloadPng(link, file)}>Download PNG</ActionButton>
         <ActionButton onClick={() => print()}>
