@@ -8,7 +8,6 @@ import { expectNoFaults, layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
 import { createWorkplace } from "./members.ts";
-import { startOtherServer } from "./other-server.ts";
 import { button, connect, option, problem, title } from "./paying.ts";
 import { type CreatedPayment, callApi, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -123,32 +122,6 @@ test("axe finds no violation while a payment is confirming, when it can't be pai
   // After five attempts.
   await expect(problem(page)).toContainText("Your balances couldn’t be loaded.", { timeout: 30_000 });
   await expectAccessible(page);
-});
-
-test("a wallet on a phone connects by a QR code, in which axe finds no violation @desktop", async ({ page }) => {
-  const other = await startOtherServer(async () => ({ WALLETCONNECT_PROJECT_ID: "0".repeat(32) }));
-  try {
-    // The relay of WalletConnect, which accepts every subscription.
-    await page.routeWebSocket(/walletconnect/, (socket) =>
-      socket.onMessage((text) => {
-        const { id } = JSON.parse(String(text)) as { id: number };
-        socket.send(JSON.stringify({ id, jsonrpc: "2.0", result: "subscribed" }));
-      }),
-    );
-    await page.route(
-      (url) => url.origin !== other.baseUrl,
-      (route) => route.fulfill({ json: {} }),
-    );
-    const { paymentId } = await createPayment();
-    await page.goto(`${other.baseUrl}/pay/${paymentId}`);
-    await button(page, "Connect wallet").click();
-    await expect(title(page)).toHaveText("Choose a wallet");
-    await button(page, "WalletConnect").click();
-    await expect(page.getByRole("img", { name: "QR code to connect your wallet" })).toBeVisible();
-    await expectAccessible(page);
-  } finally {
-    await other.stop();
-  }
 });
 
 test("never scrolls sideways, from 320 px wide and at 200 % zoom, and a thumb hits every control @layout", async ({

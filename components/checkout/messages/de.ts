@@ -75,6 +75,12 @@ export const de: Messages = {
   "wallets.mobile": "Wallet-Apps",
   "wallets.scan": "Scannen Sie diesen Code mit einer Wallet-App auf Ihrem Handy.",
   "wallets.code": "QR-Code zum Verbinden Ihrer Wallet",
+  "wallets.copy": "Verbindungslink kopieren",
+  "wallets.unreachable":
+    "Ihre Wallet ist nicht erreichbar. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut, oder wählen Sie eine andere Wallet.",
+  "wallets.codeExpired": "Der Code ist abgelaufen. Scannen Sie den neuen.",
+  "wallets.linkExpired": "Der Link ist abgelaufen. Verwenden Sie den neuen.",
+  "wallets.ended": "Ihre Wallet hat die Verbindung beendet. Wählen Sie eine Wallet, um fortzufahren.",
 
   "options.title": "Womit möchten Sie bezahlen?",
   "options.loading": "Ihr Guthaben wird geprüft …",
@@ -98,6 +104,8 @@ export const de: Messages = {
   "options.none.title": "Zahlung mit dieser Wallet nicht möglich",
   "options.none.text":
     "Zurzeit kann kein Token in dieser Wallet für diese Zahlung verwendet werden. Es wurde nichts abgebucht. Verwenden Sie eine andere Wallet oder wenden Sie sich an {merchant}.",
+  "options.uncovered":
+    "Ihre Wallet hat ein Netzwerk oder eine Anfrage nicht erlaubt, die hier nötig ist. Verbinden Sie sie neu und erlauben Sie alles Angezeigte, oder verwenden Sie eine andere Wallet.",
 
   "unavailable.title": "Netzwerk nicht erreichbar",
   "unavailable.text":
@@ -140,10 +148,13 @@ export const de: Messages = {
   "sign.open": "Wallet öffnen",
   "sign.waiting": "Warten auf Ihre Wallet …",
   "sign.waitingHint": "Bestätigen Sie die Anfrage in Ihrer Wallet. Wenn Sie sie nicht sehen, öffnen Sie Ihre Wallet.",
+  "sign.silent":
+    "Ihre Wallet hat noch nicht geantwortet. Öffnen Sie sie und prüfen Sie, ob sie online ist, oder verwenden Sie eine andere Wallet.",
   "sign.switching": "Wechsel zu {network} …",
   "sign.sending": "Ihre Zahlung wird gesendet …",
   "sign.rejected": "Sie haben die Anfrage in Ihrer Wallet abgelehnt. Es wurde nichts abgebucht.",
   "sign.pending": "In Ihrer Wallet ist noch eine andere Anfrage offen. Beantworten Sie diese zuerst.",
+  "sign.requestExpired": "Die Anfrage in Ihrer Wallet ist abgelaufen. Versuchen Sie es erneut, um eine neue zu senden.",
   "sign.networkRefused":
     "Ihre Wallet ist mit einem anderen Netzwerk verbunden. Wechseln Sie zu {network} und versuchen Sie es erneut.",
   "sign.wrongAccount":

@@ -70,6 +70,12 @@ export const en = {
   "wallets.mobile": "Mobile wallets",
   "wallets.scan": "Scan this code with a wallet app on your phone.",
   "wallets.code": "QR code to connect your wallet",
+  "wallets.copy": "Copy connection link",
+  "wallets.unreachable":
+    "Your wallet can’t be reached. Check your internet connection and try again, or choose another wallet.",
+  "wallets.codeExpired": "The code expired. Scan the new one.",
+  "wallets.linkExpired": "The link expired. Use the new one.",
+  "wallets.ended": "Your wallet ended the connection. Choose a wallet to continue.",
 
   "options.title": "Choose what to pay with",
   "options.loading": "Checking your balances…",
@@ -92,6 +98,8 @@ export const en = {
   "options.none.title": "Can’t pay with this wallet",
   "options.none.text":
     "None of the tokens in this wallet can be used for this payment right now. You haven’t been charged. Use another wallet, or contact {merchant} for help.",
+  "options.uncovered":
+    "Your wallet didn’t allow a network or request that’s needed here. Connect it again and allow everything it lists, or use another wallet.",
 
   "unavailable.title": "Network unavailable",
   "unavailable.text":
@@ -131,10 +139,12 @@ export const en = {
   "sign.open": "Open wallet",
   "sign.waiting": "Waiting for your wallet…",
   "sign.waitingHint": "Approve the request in your wallet. If you don’t see it, open your wallet.",
+  "sign.silent": "Your wallet hasn’t answered yet. Open it and check that it’s online, or use another wallet.",
   "sign.switching": "Switching to {network}…",
   "sign.sending": "Sending your payment…",
   "sign.rejected": "You declined the request in your wallet. You haven’t been charged.",
   "sign.pending": "Your wallet has another request open. Answer that one first.",
+  "sign.requestExpired": "The request in your wallet expired. Try again to send a new one.",
   "sign.networkRefused": "Your wallet is on another network. Switch it to {network}, then try again.",
   "sign.wrongAccount": "Your wallet now uses another account. Switch back to {account}, or pay another way.",
   "sign.walletFailed": "Your wallet reported a problem. Try again, or use another wallet.",

@@ -72,6 +72,12 @@ export const es: Messages = {
   "wallets.mobile": "Billeteras móviles",
   "wallets.scan": "Escanee este código con una aplicación de billetera en su teléfono.",
   "wallets.code": "Código QR para conectar su billetera",
+  "wallets.copy": "Copiar enlace de conexión",
+  "wallets.unreachable":
+    "No se puede contactar con su billetera. Compruebe su conexión a internet e inténtelo de nuevo, o elija otra.",
+  "wallets.codeExpired": "El código ha caducado. Escanee el nuevo.",
+  "wallets.linkExpired": "El enlace ha caducado. Use el nuevo.",
+  "wallets.ended": "Su billetera ha cerrado la conexión. Elija una billetera para continuar.",
 
   "options.title": "Elija con qué pagar",
   "options.loading": "Consultando sus saldos…",
@@ -94,6 +100,8 @@ export const es: Messages = {
   "options.none.title": "No se puede pagar con esta billetera",
   "options.none.text":
     "En este momento no se puede usar ningún token de esta billetera para este pago. No se le ha cobrado nada. Use otra billetera o póngase en contacto con {merchant}.",
+  "options.uncovered":
+    "Su billetera no ha permitido una red o una solicitud necesaria aquí. Conéctela de nuevo y permita todo lo que muestre, o use otra billetera.",
 
   "unavailable.title": "Red no disponible",
   "unavailable.text":
@@ -134,10 +142,12 @@ export const es: Messages = {
   "sign.open": "Abrir billetera",
   "sign.waiting": "Esperando a su billetera…",
   "sign.waitingHint": "Apruebe la solicitud en su billetera. Si no la ve, abra la billetera.",
+  "sign.silent": "Su billetera aún no ha respondido. Ábrala y compruebe que está en línea, o use otra billetera.",
   "sign.switching": "Cambiando a {network}…",
   "sign.sending": "Enviando su pago…",
   "sign.rejected": "Ha rechazado la solicitud en su billetera. No se le ha cobrado nada.",
   "sign.pending": "Su billetera tiene otra solicitud abierta. Respóndala primero.",
+  "sign.requestExpired": "La solicitud en su billetera ha caducado. Inténtelo de nuevo para enviar otra.",
   "sign.networkRefused": "Su billetera está en otra red. Cámbiela a {network} e inténtelo de nuevo.",
   "sign.wrongAccount": "Su billetera usa ahora otra cuenta. Vuelva a {account} o pague de otra forma.",
   "sign.walletFailed": "Su billetera ha notificado un problema. Inténtelo de nuevo o use otra billetera.",

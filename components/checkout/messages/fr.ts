@@ -76,6 +76,12 @@ export const fr: Messages = {
   "wallets.mobile": "Portefeuilles mobiles",
   "wallets.scan": "Scannez ce code avec une application de portefeuille sur votre téléphone.",
   "wallets.code": "Code QR pour connecter votre portefeuille",
+  "wallets.copy": "Copier le lien de connexion",
+  "wallets.unreachable":
+    "Votre portefeuille est injoignable. Vérifiez votre connexion internet et réessayez, ou choisissez un autre portefeuille.",
+  "wallets.codeExpired": "Le code a expiré. Scannez le nouveau.",
+  "wallets.linkExpired": "Le lien a expiré. Utilisez le nouveau.",
+  "wallets.ended": "Votre portefeuille a mis fin à la connexion. Choisissez un portefeuille pour continuer.",
 
   "options.title": "Choisissez avec quoi payer",
   "options.loading": "Vérification de vos soldes…",
@@ -98,6 +104,8 @@ export const fr: Messages = {
   "options.none.title": "Paiement impossible avec ce portefeuille",
   "options.none.text":
     "Pour le moment, aucun jeton de ce portefeuille ne peut être utilisé pour ce paiement. Rien n’a été prélevé. Utilisez un autre portefeuille ou contactez {merchant} pour obtenir de l’aide.",
+  "options.uncovered":
+    "Votre portefeuille n’a pas autorisé un réseau ou une demande nécessaire ici. Connectez-le à nouveau en autorisant tout ce qu’il affiche, ou utilisez un autre portefeuille.",
 
   "unavailable.title": "Réseau indisponible",
   "unavailable.text":
@@ -142,10 +150,13 @@ export const fr: Messages = {
   "sign.waiting": "En attente de votre portefeuille…",
   "sign.waitingHint":
     "Approuvez la demande dans votre portefeuille. Si vous ne la voyez pas, ouvrez votre portefeuille.",
+  "sign.silent":
+    "Votre portefeuille n’a pas encore répondu. Ouvrez-le et vérifiez qu’il est en ligne, ou utilisez un autre portefeuille.",
   "sign.switching": "Passage à {network}…",
   "sign.sending": "Envoi de votre paiement…",
   "sign.rejected": "Vous avez refusé la demande dans votre portefeuille. Rien n’a été prélevé.",
   "sign.pending": "Une autre demande est ouverte dans votre portefeuille. Répondez-y d’abord.",
+  "sign.requestExpired": "La demande dans votre portefeuille a expiré. Réessayez pour en envoyer une nouvelle.",
   "sign.networkRefused": "Votre portefeuille est sur un autre réseau. Passez à {network}, puis réessayez.",
   "sign.wrongAccount": "Votre portefeuille utilise maintenant un autre compte. Revenez à {account} ou payez autrement.",
   "sign.walletFailed": "Votre portefeuille a signalé un problème. Réessayez ou utilisez un autre portefeuille.",

@@ -74,6 +74,12 @@ export const pt: Messages = {
   "wallets.mobile": "Carteiras no celular",
   "wallets.scan": "Escaneie este código com um aplicativo de carteira no celular.",
   "wallets.code": "QR Code para conectar sua carteira",
+  "wallets.copy": "Copiar link de conexão",
+  "wallets.unreachable":
+    "Não foi possível contatar sua carteira. Verifique sua conexão com a internet e tente novamente, ou escolha outra.",
+  "wallets.codeExpired": "O código expirou. Escaneie o novo.",
+  "wallets.linkExpired": "O link expirou. Use o novo.",
+  "wallets.ended": "Sua carteira encerrou a conexão. Escolha uma carteira para continuar.",
 
   "options.title": "Escolha com o que pagar",
   "options.loading": "Consultando seus saldos…",
@@ -96,6 +102,8 @@ export const pt: Messages = {
   "options.none.title": "Não é possível pagar com esta carteira",
   "options.none.text":
     "No momento, nenhum token desta carteira pode ser usado para este pagamento. Nada foi cobrado. Use outra carteira ou entre em contato com {merchant}.",
+  "options.uncovered":
+    "Sua carteira não permitiu uma rede ou solicitação necessária aqui. Conecte-a novamente e permita tudo o que ela mostrar, ou use outra carteira.",
 
   "unavailable.title": "Rede indisponível",
   "unavailable.text":
@@ -137,10 +145,12 @@ export const pt: Messages = {
   "sign.open": "Abrir carteira",
   "sign.waiting": "Aguardando sua carteira…",
   "sign.waitingHint": "Aprove a solicitação na sua carteira. Se ela não aparecer, abra a carteira.",
+  "sign.silent": "Sua carteira ainda não respondeu. Abra-a e verifique se ela está on-line, ou use outra carteira.",
   "sign.switching": "Mudando para {network}…",
   "sign.sending": "Enviando seu pagamento…",
   "sign.rejected": "Você recusou a solicitação na sua carteira. Nada foi cobrado.",
   "sign.pending": "Sua carteira tem outra solicitação aberta. Responda a ela primeiro.",
+  "sign.requestExpired": "A solicitação na sua carteira expirou. Tente novamente para enviar uma nova.",
   "sign.networkRefused": "Sua carteira está em outra rede. Mude para {network} e tente novamente.",
   "sign.wrongAccount": "Sua carteira agora usa outra conta. Volte para {account} ou pague de outra forma.",
   "sign.walletFailed": "Sua carteira informou um problema. Tente novamente ou use outra carteira.",

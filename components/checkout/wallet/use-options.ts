@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { clockSkewMs } from "#components/checkout/clock-skew.ts";
 import { getOptions, isNetworkUnavailable, paymentTarget } from "#components/checkout/gateway.ts";
-import { accountsOf } from "#components/checkout/wallet/accounts.ts";
+import { accountsOf, type Wallet } from "#components/checkout/wallet/accounts.ts";
+import { coversAccount, coversMethods, findSession } from "#components/checkout/wallet/remote-session.ts";
 import { renewBeforeExpiryMs } from "#components/checkout/wallet/wallet-task.ts";
 
 /** The shortest time between two renewals, for payments that expire before a quote would. */
@@ -11,21 +12,32 @@ const minRenewalIntervalMs = 15_000;
 const unavailableIntervalMs = 5_000;
 
 /**
- * Fetches what an address can pay with on every enabled chain, the names of the networks that didn't respond, and the tokens it
- * holds too little of. Renews the
- * quotes before they expire, and tries again while a network doesn't respond.
+ * Fetches what a wallet can pay with on every enabled chain that its session covers, the names of the networks that didn't respond,
+ * and the tokens it holds too little of. Renews the quotes before they expire, and tries again while a network doesn't respond.
  */
-export function useOptions(data: CheckoutData, address: string, chainId: number | undefined) {
+export function useOptions(data: CheckoutData, { address, connector }: Wallet, chainId: number | undefined) {
   const { paymentId, networks } = data;
   return useQuery({
     queryKey: ["options", paymentId, address, chainId],
     queryFn: async ({ signal }) => {
-      const found = await getOptions(paymentTarget(data), accountsOf(networks, address), signal);
+      const session = await findSession(connector);
+      const accounts = accountsOf(networks, address).filter((account) => coversAccount(session, account));
+      if (accounts.length === 0) return { options: [], hasEnded: false, missing: [], shortfalls: [], isCovered: false };
+      const found = await getOptions(paymentTarget(data), accounts, signal);
+      const offered = found.options ?? [];
+      const options = offered.filter(({ actions }) =>
+        coversMethods(
+          session,
+          actions.map(({ data: { method } }) => method),
+        ),
+      );
       return {
-        options: found.options ?? [],
+        options,
         hasEnded: found.options === null,
         missing: found.unavailableNetworks.map(({ name }) => name),
         shortfalls: found.shortfalls,
+        /** False if the session excludes everything that the payment accepts. */
+        isCovered: options.length > 0 || offered.length === 0,
       };
     },
     placeholderData: (previous) => previous,

@@ -4,6 +4,7 @@ import { confirm, GatewayRefusal, isNetworkUnavailable } from "#components/check
 import { forgetProgress, type Progress, rememberProgress } from "#components/checkout/progress.ts";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { NetworkRefused, performAction, WrongAccount } from "#components/checkout/wallet/perform-action.ts";
+import { isExpired } from "#components/checkout/wallet/remote-session.ts";
 import { type WalletRefusal, walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import { isQuoteExpiring, type WalletTask } from "#components/checkout/wallet/wallet-task.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
@@ -11,6 +12,8 @@ import type { WireOption } from "#lib/api/schemas/gateway.ts";
 /** The reason why the payment stopped. None of these has charged the buyer. */
 export type PayProblem =
   | WalletRefusal
+  /** The wallet wasn't opened in time. */
+  | { kind: "requestExpired" }
   | { kind: "wrongNetwork" }
   | { kind: "wrongAccount" }
   | { kind: "priceChanged" }
@@ -137,6 +140,7 @@ class PaymentStopped extends Error {
 
 function problemOf(error: unknown): PayProblem {
   if (error instanceof PaymentStopped) return error.problem;
+  if (isExpired(error)) return { kind: "requestExpired" };
   if (error instanceof NetworkRefused) return { kind: "wrongNetwork" };
   if (error instanceof WrongAccount) return { kind: "wrongAccount" };
   if (isNetworkUnavailable(error)) return { kind: "networkUnavailable" };
