@@ -25,9 +25,12 @@ export function isRelayed(connector: Connector): boolean {
   return connector.type === "walletConnect";
 }
 
-/** Returns true on a phone, where a link opens a wallet's app. */
+let isCoarse: boolean | undefined;
+
+/** Returns true on a phone, where a link opens a wallet's app. Read once, so that a code that is being scanned stays one. */
 export function isPhone(): boolean {
-  return matchMedia("(pointer: coarse)").matches;
+  isCoarse ??= matchMedia("(pointer: coarse)").matches;
+  return isCoarse;
 }
 
 export async function remoteProvider(connector: Connector): Promise<RemoteProvider> {
