@@ -61,7 +61,9 @@ export function CheckoutExample() {
           </span>
         </p>
       </div>
-      <figcaption className="text-center text-sm text-ink-muted">An example, before and after the buyer pays</figcaption>
+      <figcaption className="text-center text-sm text-ink-muted">
+        An example, before and after the buyer pays
+      </figcaption>
     </figure>
   );
 }

@@ -123,9 +123,10 @@ describe("an update", () => {
       merchantName: "Open again",
     });
     expect(await create()).toBe(201);
-    const events = await api.query("SELECT type, data->>'status' AS status FROM event WHERE merchant_id = $1", [
-      partner.merchantId,
-    ]);
+    const events = await api.query<{ type: string; status: string }>(
+      "SELECT type, data->>'status' AS status FROM event WHERE merchant_id = $1",
+      [partner.merchantId],
+    );
     expect(events.filter(({ type }) => type === "merchant.updated").map(({ status }) => status)).toEqual([
       "suspended",
       "active",

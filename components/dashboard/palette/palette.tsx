@@ -96,7 +96,9 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
                 >
                   <span className="min-w-0 grow">{hit.title}</span>
                   {typed.trim() !== "" && (
-                    <span className="max-w-2/5 shrink-0 truncate text-ink-muted max-sm:max-w-full max-sm:text-xs">{hit.place}</span>
+                    <span className="max-w-2/5 shrink-0 truncate text-ink-muted max-sm:max-w-full max-sm:text-xs">
+                      {hit.place}
+                    </span>
                   )}
                   <span aria-hidden="true" className="flex gap-1 text-ink-muted empty:hidden max-sm:hidden">
                     {keysTo(hit).map((key) => (
