@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { preload } from "react-dom";
 import { textFont } from "#app/_request/text-font.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
-import { directionOf, htmlLang } from "#components/language/locales.ts";
+import { directionOf, htmlLang } from "#lib/core/locales.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 
 export const rootMetadata: Metadata = { title: { default: "Till", template: "%s · Till" } };

@@ -4,10 +4,10 @@ import { en } from "#components/checkout/messages/en.ts";
 import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { en as formEn } from "#components/collect/messages/en.ts";
 import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
-import { type Locale, locales } from "#components/language/locales.ts";
 import type { MessageTable } from "#components/language/translator.ts";
 import { enWallet, en as refundEn } from "#components/refund/messages/en.ts";
 import { refundMessagesFor, replacedMessagesFor } from "#components/refund/messages/refund-messages-for.ts";
+import { type Locale, locales } from "#lib/core/locales.ts";
 
 const placeholders = (text: string | undefined) => [...(text ?? "").matchAll(/\{\w+\}/g)].map(String).sort();
 const catalogs: [name: string, of: (locale: Locale) => MessageTable, english: MessageTable][] = [
@@ -86,7 +86,9 @@ test("French has a no-break space before two-part punctuation", () => {
 });
 
 test("every message is used", () => {
-  const names = globSync("{app,components}/**/*.{ts,tsx}").filter((name) => !/\/messages\/|\.test\./.test(name));
+  const names = globSync("{app,components,lib/jobs/mail}/**/*.{ts,tsx}").filter(
+    (name) => !/\/(?:messages|words)\/|\.test\./.test(name),
+  );
   const source = names.map((name) => readFileSync(name, "utf8")).join("\n");
   const isUsed = (key: string) => source.includes(`"${key}"`);
   const keys = catalogs.flatMap(([, , english]) => Object.keys(english));

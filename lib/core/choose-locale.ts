@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from "#components/language/locales.ts";
+import { isLocale, type Locale } from "#lib/core/locales.ts";
 
 /** The language preferences that a request carries, strongest first. */
 export type LocalePreferences = {

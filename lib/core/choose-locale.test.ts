@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chooseLocale } from "#components/language/choose-locale.ts";
-import { isLocale } from "#components/language/locales.ts";
+import { chooseLocale } from "#lib/core/choose-locale.ts";
+import { isLocale } from "#lib/core/locales.ts";
 
 const none = { requested: null, remembered: null, accepted: null };
 
