@@ -8,6 +8,8 @@ import type { MessageTable } from "#components/language/translator.ts";
 import { enWallet, en as refundEn } from "#components/refund/messages/en.ts";
 import { refundMessagesFor, replacedMessagesFor } from "#components/refund/messages/refund-messages-for.ts";
 import { type Locale, locales } from "#lib/core/locales.ts";
+import { wordsOf } from "#lib/jobs/mail/translate.ts";
+import { en as mailEn } from "#lib/jobs/mail/words/en.ts";
 
 const placeholders = (text: string | undefined) => [...(text ?? "").matchAll(/\{\w+\}/g)].map(String).sort();
 const catalogs: [name: string, of: (locale: Locale) => MessageTable, english: MessageTable][] = [
@@ -15,11 +17,12 @@ const catalogs: [name: string, of: (locale: Locale) => MessageTable, english: Me
   ["form", formMessagesFor, formEn],
   ["refund page", refundMessagesFor, refundEn],
   ["checkout on the refund page", replacedMessagesFor, enWallet],
+  ["emails", (locale) => wordsOf[locale], mailEn],
 ];
 /** Every message of a language. */
 const textsOf = (locale: Locale) => catalogs.flatMap(([, of]) => Object.values(of(locale)));
 /** Messages that are the same in English and French. */
-const identical = new Set(["paid.date", "paid.transaction"]);
+const identical = new Set(["paid.date", "paid.transaction", "receipt.date", "receipt.transaction"]);
 
 describe.each(catalogs)("the messages of the %s", (_name, of, english) => {
   test.each(locales)("have the same keys in %s, in the same order", (locale) => {

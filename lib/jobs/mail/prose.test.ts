@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { markup } from "#lib/jobs/mail/markup.ts";
 import { own, prose, quoted } from "#lib/jobs/mail/prose.ts";
+import { translatorFor } from "#lib/jobs/mail/translate.ts";
 
 const name: string = "Sign in at https://evil.example/login or pay@evil.example";
 
@@ -12,6 +14,14 @@ test("a name that a user chose doesn't compile in an email unless it is quoted",
   expect(prose`${role} of ${quoted("Acme")}, ${3} events at ${own("12:00 UTC")}`).toBe(
     "owner of Acme, 3 events at 12:00 UTC",
   );
+});
+
+test("markup takes no plain string either, and escapes what it takes", () => {
+  // @ts-expect-error A plain string may be a user's.
+  markup`<mj-text>${name}</mj-text>`;
+  // @ts-expect-error Also as a word of a sentence.
+  translatorFor("en")("receipt.thanks", { merchant: name });
+  expect(markup`<i>${quoted(`<b title="x">'&`)}</i>`.source).toBe("<i>&lt;b title=&quot;x&quot;&gt;&#39;&amp;</i>");
 });
 
 test("nothing in a quoted name becomes a link or turns the text around", () => {
