@@ -16,6 +16,11 @@ export function chooseLocale({ requested, remembered, accepted }: LocalePreferen
   return candidates.find((locale) => locale !== null) ?? "en";
 }
 
+/** Returns the first supported language of an `Accept-Language` header; null when there is none. */
+export function acceptedLocale(header: string | null): Locale | null {
+  return parseAcceptLanguage(header ?? "").find((locale) => locale !== null) ?? null;
+}
+
 /** Maps a BCP 47 tag to a supported language, ignoring region and script; null if it isn't supported. */
 export function parseLocale(tag: string | null): Locale | null {
   const language = tag?.trim().toLowerCase().split(/[-_]/, 1)[0] ?? "";

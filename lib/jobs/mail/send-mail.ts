@@ -1,11 +1,14 @@
 import { clock } from "#lib/core/clock.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import { database } from "#lib/db/pool.ts";
 import { makeThumbnail } from "#lib/domain/merchants/logos/decode-image.ts";
 import { findLogo } from "#lib/domain/merchants/logos/find-logo.ts";
 import { readNotices } from "#lib/domain/notifications/read-notices.ts";
 import { issueLink } from "#lib/domain/partners/email-links/issue-link.ts";
 import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitation.ts";
+import { findInviterLocale } from "#lib/domain/partners/invitations/repository.ts";
 import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
+import { findLocale } from "#lib/domain/partners/users/repository.ts";
 import { readReceipt } from "#lib/domain/payments/receipts/read-receipt.ts";
 import { markReceiptSent } from "#lib/domain/payments/receipts/repository.ts";
 import { env } from "#lib/env/env.ts";
@@ -42,7 +45,9 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   if (payload.kind === "invitation") {
     const invitation = await issueInvitation(payload.invitationId);
     if (invitation === null) return null;
-    return { to: invitation.email, message: messages.invitationMessage(invitation, letterhead()) };
+    // The language of the person who is invited isn't known yet; colleagues mostly share one.
+    const head = letterhead(await findInviterLocale(database, payload.invitationId));
+    return { to: invitation.email, message: messages.invitationMessage(invitation, head) };
   }
   if (payload.kind === "receipt") {
     const receipt = await readReceipt(payload.receiptId);
@@ -50,12 +55,15 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
     return { to: receipt.email, message: receiptMessage(receipt, await readLogo(receipt.logoHash)) };
   }
   if (payload.kind === "notifications") return writeNotifications(payload);
-  if (payload.kind === "sign_up" || payload.kind === "password_reset") return writeLinkLetter(payload, letterhead());
-  return { to: payload.email, message: describeChange(payload, letterhead()) };
+  const known = await findLocale(database, payload.email);
+  if (payload.kind === "sign_up" || payload.kind === "password_reset") {
+    return writeLinkLetter(payload, letterhead(known ?? payload.locale ?? null));
+  }
+  return { to: payload.email, message: describeChange(payload, letterhead(known)) };
 }
 
-function letterhead(): messages.Letterhead {
-  return { locale: "en", publicUrl: env().PUBLIC_URL };
+function letterhead(locale: Locale | null): messages.Letterhead {
+  return { locale: locale ?? "en", publicUrl: env().PUBLIC_URL };
 }
 
 type LinkPayload = Extract<Payload, { kind: "sign_up" | "password_reset" }>;
@@ -105,5 +113,5 @@ async function writeNotifications(payload: Extract<Payload, { kind: "notificatio
   const { email, partnerName, notices } = found;
   const total = payload.total - payload.eventIds.length + notices.length;
   const facts = { partnerName, notices, total, isDaily: payload.isDaily };
-  return { to: email, message: messages.notificationsMessage(facts, letterhead()) };
+  return { to: email, message: messages.notificationsMessage(facts, letterhead(await findLocale(database, email))) };
 }
