@@ -1,5 +1,5 @@
-import type { Locale } from "#components/language/locales.ts";
 import { operatorWords } from "#components/language/operator-words.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The operator's name and the link to their legal notice, as far as they are configured. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { amountLine, assetNameOf, formatAmount, rateLine } from "#components/checkout/format-amount.ts";
-import { intlLocale, type Locale } from "#components/language/locales.ts";
+import { intlLocale, type Locale } from "#lib/core/locales.ts";
 
 const fiat = (assetSymbol: string, decimals: number, value: string) => ({
   unit: `iso4217/${assetSymbol}`,

@@ -1,4 +1,4 @@
-import type { Locale } from "#components/language/locales.ts";
+import type { Locale } from "#lib/core/locales.ts";
 
 type OperatorWords = {
   /** With a place for the operator's name. */

@@ -56,7 +56,7 @@ async function writeLetter(payload: Payload): Promise<Letter | null> {
   }
   if (payload.kind === "notifications") return writeNotifications(payload);
   const known = await findLocale(database, payload.email);
-  if (payload.kind === "sign_up" || payload.kind === "password_reset") {
+  if (isLink(payload)) {
     return writeLinkLetter(payload, letterhead(known ?? payload.locale ?? null));
   }
   return { to: payload.email, message: describeChange(payload, letterhead(known)) };
@@ -67,6 +67,10 @@ function letterhead(locale: Locale | null): messages.Letterhead {
 }
 
 type LinkPayload = Extract<Payload, { kind: "sign_up" | "password_reset" }>;
+
+function isLink(payload: Payload): payload is LinkPayload {
+  return payload.kind === "sign_up" || payload.kind === "password_reset";
+}
 
 async function writeLinkLetter({ kind, email }: LinkPayload, head: messages.Letterhead): Promise<Letter | null> {
   const isKnown = await hasAccount(email);
