@@ -209,7 +209,7 @@ test("/ and Ctrl K lead to the search, and type nothing into it @desktop", async
   await field.blur();
   await page.keyboard.press("Control+k");
   await expect(field).toBeFocused();
-  // What was searched for before is selected, so that typing replaces it.
+  // The previous query is selected, so that typing replaces it.
   await page.keyboard.type("refund");
   await expect(field).toHaveValue("refund");
 });

@@ -39,7 +39,7 @@ const pages: readonly SearchEntry[] = [
   { ...page, title: "Changelog", href: "/docs/changelog", excerpt: "What has changed.", text: "release notes" },
 ];
 
-/** What readers ask in other words than the docs use: the question, its answer in a sentence, and where it is explained. */
+/** Readers' questions in other words than the docs use: the question, its answer in a sentence, and where it is explained. */
 function questions(): readonly SearchEntry[] {
   const question = { kind: "question", place: "Question", text: "" } as const;
   return [

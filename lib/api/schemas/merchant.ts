@@ -48,7 +48,7 @@ export const updateMerchantBody = createMerchantBody
   .extend({
     status: z.enum(changeableStatuses).meta({
       description:
-        "suspended stops new payments; active accepts them again. Open payments can still be paid, and payouts continue.",
+        "A suspended merchant accepts no new payments. Its open payments can still be paid, and payouts continue.",
     }),
   })
   .partial()

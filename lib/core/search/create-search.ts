@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import { fold, indexedWords, queryWords } from "#lib/core/search/words.ts";
 
-/** What the search finds, and how much it counts in comparison: an error's code is seldom what a reader looks for. */
+/** The kinds of entries, with their weights: an error's code is seldom what a reader looks for. */
 const weights = {
   action: 3,
   page: 2.5,
@@ -17,7 +17,7 @@ const weights = {
 export type SearchEntry = {
   kind: keyof typeof weights;
   title: string;
-  /** Where it is, such as the guide of a section. */
+  /** Its surroundings, such as the guide of a section. */
   place: string;
   href: string;
   /** A sentence about it. */
