@@ -111,10 +111,13 @@ export const ar: Messages = {
   "lowBalance.missing": "ينقصك {amount}",
   "lowBalance.oneToken":
     "لا يقبل \u2068{merchant}\u2069 لهذه الدفعة سوى \u2068{token}\u2069. رصيد هذه المحفظة غير كافٍ.",
-  "lowBalance.add": "أضف رصيدًا إلى \u2068{account}\u2069، ثم تحقق مرة أخرى.",
+  "lowBalance.add": "أضف رصيدًا إلى \u2068{account}\u2069. تتحقق هذه الصفحة تلقائيًا من وصوله.",
   "lowBalance.copy": "نسخ عنوان المحفظة",
   "lowBalance.network": "لا يمكن استخدام العملات على شبكات أخرى. انقلها إلى إحدى هذه الشبكات، أو استخدم محفظة أخرى.",
   "lowBalance.again": "التحقق مرة أخرى",
+  "lowBalance.qr": "رمز QR لعنوان المحفظة",
+  "lowBalance.contracts": "عناوين عقود العملات",
+  "lowBalance.copyContract": "نسخ عقد \u2068{token}\u2069",
 
   "details.title": "يحتاج \u2068{merchant}\u2069 إلى بياناتك",
   "details.text": "أدخل بياناتك مرة واحدة، ثم وافق على الدفع في محفظتك.",

@@ -117,11 +117,14 @@ export const de: Messages = {
   "lowBalance.missing": "{amount} fehlen",
   "lowBalance.oneToken":
     "{merchant} akzeptiert für diese Zahlung nur {token}. Das Guthaben dieser Wallet reicht nicht aus.",
-  "lowBalance.add": "Zahlen Sie auf {account} ein und prüfen Sie dann erneut.",
+  "lowBalance.add": "Zahlen Sie auf {account} ein. Diese Seite prüft von selbst, ob das Guthaben eingegangen ist.",
   "lowBalance.copy": "Wallet-Adresse kopieren",
   "lowBalance.network":
     "Token in anderen Netzwerken können nicht verwendet werden. Übertragen Sie sie in eines dieser Netzwerke oder verwenden Sie eine andere Wallet.",
   "lowBalance.again": "Erneut prüfen",
+  "lowBalance.qr": "QR-Code der Wallet-Adresse",
+  "lowBalance.contracts": "Vertragsadressen der Token",
+  "lowBalance.copyContract": "Vertragsadresse von {token} kopieren",
 
   "details.title": "{merchant} benötigt Ihre Angaben",
   "details.text": "Geben Sie Ihre Angaben einmal ein und geben Sie die Zahlung dann in Ihrer Wallet frei.",

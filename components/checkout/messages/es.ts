@@ -112,11 +112,14 @@ export const es: Messages = {
   "lowBalance.accepted": "Se acepta",
   "lowBalance.missing": "Faltan {amount}",
   "lowBalance.oneToken": "{merchant} solo acepta {token} para este pago. Esta billetera no tiene saldo suficiente.",
-  "lowBalance.add": "Añada fondos a {account} y vuelva a comprobarlo.",
+  "lowBalance.add": "Añada fondos a {account}. Esta página comprueba por sí sola si han llegado.",
   "lowBalance.copy": "Copiar la dirección de la billetera",
   "lowBalance.network":
     "No se pueden usar tokens de otras redes. Transfiéralos a una de estas redes o use otra billetera.",
   "lowBalance.again": "Comprobar de nuevo",
+  "lowBalance.qr": "Código QR de la dirección de la billetera",
+  "lowBalance.contracts": "Contratos de los tokens",
+  "lowBalance.copyContract": "Copiar el contrato de {token}",
 
   "details.title": "{merchant} necesita sus datos",
   "details.text": "Introduzca sus datos una sola vez y apruebe después el pago en su billetera.",

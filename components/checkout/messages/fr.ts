@@ -118,11 +118,14 @@ export const fr: Messages = {
   "lowBalance.missing": "Il manque {amount}",
   "lowBalance.oneToken":
     "{merchant} n’accepte que {token} pour ce paiement. Le solde de ce portefeuille est insuffisant.",
-  "lowBalance.add": "Approvisionnez {account}, puis vérifiez de nouveau.",
+  "lowBalance.add": "Approvisionnez {account}. Cette page vérifie d’elle-même si les fonds sont arrivés.",
   "lowBalance.copy": "Copier l’adresse du portefeuille",
   "lowBalance.network":
     "Les jetons d’autres réseaux ne peuvent pas être utilisés. Transférez-les vers l’un de ces réseaux ou utilisez un autre portefeuille.",
   "lowBalance.again": "Vérifier de nouveau",
+  "lowBalance.qr": "Code QR de l’adresse du portefeuille",
+  "lowBalance.contracts": "Contrats des jetons",
+  "lowBalance.copyContract": "Copier le contrat de {token}",
 
   "details.title": "{merchant} a besoin de vos informations",
   "details.text": "Saisissez vos informations une seule fois, puis approuvez le paiement dans votre portefeuille.",

@@ -114,11 +114,14 @@ export const pt: Messages = {
   "lowBalance.accepted": "Aceitos",
   "lowBalance.missing": "Faltam {amount}",
   "lowBalance.oneToken": "{merchant} só aceita {token} para este pagamento. Esta carteira não tem saldo suficiente.",
-  "lowBalance.add": "Adicione fundos a {account} e verifique novamente.",
+  "lowBalance.add": "Adicione fundos a {account}. Esta página verifica sozinha se eles chegaram.",
   "lowBalance.copy": "Copiar endereço da carteira",
   "lowBalance.network":
     "Tokens de outras redes não podem ser usados. Transfira-os para uma destas redes ou use outra carteira.",
   "lowBalance.again": "Verificar novamente",
+  "lowBalance.qr": "QR code do endereço da carteira",
+  "lowBalance.contracts": "Contratos dos tokens",
+  "lowBalance.copyContract": "Copiar o contrato de {token}",
 
   "details.title": "{merchant} precisa dos seus dados",
   "details.text": "Informe seus dados uma única vez e depois aprove o pagamento na sua carteira.",

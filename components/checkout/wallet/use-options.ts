@@ -8,12 +8,16 @@ import { renewBeforeExpiryMs } from "#components/checkout/wallet/wallet-task.ts"
 
 /** The shortest time between two renewals, for payments that expire before a quote would. */
 const minRenewalIntervalMs = 15_000;
+/** The time between two checks for the funds that an account lacks: a minute once the buyer has taken a few minutes. */
+const fundsIntervalMs = { first: 15_000, later: 60_000 };
+const firstChecks = 20;
 /** The time between two attempts while a network doesn't respond, as long as the gateway lets it rest. */
 const unavailableIntervalMs = 5_000;
 
 /**
- * Fetches what a wallet can pay with on every enabled chain that its session covers, the names of the networks that didn't respond,
- * and the tokens it holds too little of. Renews the quotes before they expire, and tries again while a network doesn't respond.
+ * Fetches what a wallet can pay with on every enabled chain that its session covers, the names of the networks that
+ * didn't respond, and the tokens it holds too little of. Renews the quotes before they expire, and asks again while a
+ * network doesn't respond or funds are missing, as long as the page is visible, and when it becomes visible again.
  */
 export function useOptions(data: CheckoutData, { address, connector }: Wallet, chainId: number | undefined) {
   const { paymentId, networks } = data;
@@ -46,6 +50,8 @@ export function useOptions(data: CheckoutData, { address, connector }: Wallet, c
     refetchInterval: ({ state }) => {
       const isMissing = state.data !== undefined && state.data.missing.length > 0;
       if (isMissing || isNetworkUnavailable(state.error)) return unavailableIntervalMs;
+      if (state.data !== undefined && state.data.shortfalls.length > 0)
+        return state.dataUpdateCount < firstChecks ? fundsIntervalMs.first : fundsIntervalMs.later;
       const firstExpiryMs = Math.min(...(state.data?.options ?? []).map(({ expiresAt }) => expiresAt * 1_000));
       if (!Number.isFinite(firstExpiryMs)) return false;
       const nowMs = Date.now() + clockSkewMs(data.expiry.serverNowMs);
