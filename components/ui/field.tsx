@@ -7,7 +7,7 @@ type FieldProps = {
   hint?: ReactNode;
   /** The problem, as a sentence or as the predicate of one ({@link fieldSentence}); announced together with the control. */
   error?: string | undefined;
-  /** The sentence that asks for a missing value. */
+  /** The verb of the sentence that asks for a missing value. */
   verb?: "Enter" | "Select";
   children: (control: ControlProps) => ReactNode;
 };

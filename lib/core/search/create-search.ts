@@ -1,7 +1,7 @@
 import MiniSearch from "minisearch";
 import { fold, indexedWords, queryWords } from "#lib/core/search/words.ts";
 
-/** The kinds of entries, with their weights: an error's code is seldom what a reader looks for. */
+/** The kinds of entries, and how much each counts: a reader seldom looks for an error's code. */
 const weights = {
   action: 3,
   page: 2.5,
@@ -17,7 +17,7 @@ const weights = {
 export type SearchEntry = {
   kind: keyof typeof weights;
   title: string;
-  /** Its surroundings, such as the guide of a section. */
+  /** The place of the entry, such as the guide of a section. */
   place: string;
   href: string;
   /** A sentence about it. */

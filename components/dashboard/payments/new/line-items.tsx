@@ -13,7 +13,7 @@ type LineItemsProps = {
   fault: (field: string) => string | undefined;
 };
 
-/** The purchase, line by line. Optional: without a line, the fields don't show. */
+/** The goods that the buyer pays for, line by line. Optional: without a line, no fields show. */
 export function LineItems({ fault }: LineItemsProps) {
   const [lines, setLines] = useState<readonly number[]>([]);
   const last = useRef(0);
