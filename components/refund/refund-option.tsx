@@ -121,9 +121,9 @@ function PayerOption({ data, wallet, onChoose }: RefundOptionProps) {
 function Reason({ error, merchantName }: { error: Error; merchantName: string }) {
   const { t } = useTranslation();
   const refundT = useRefundTranslation();
-  if (!(error instanceof GatewayRefusal) || error.status >= 500) return t("options.failed");
+  if (!(error instanceof GatewayRefusal) || error.status >= 500) return <>{t("options.failed")}</>;
   if (error.status === 429)
-    return error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy");
+    return <>{error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy")}</>;
   return (
     <>
       {refundT("refund.cannot.text")}

@@ -151,9 +151,9 @@ function keyOf({ account, amount }: WireOption): string {
 
 function OptionsProblem({ error, merchantName }: { error: Error; merchantName: string }) {
   const { t } = useTranslation();
-  if (!(error instanceof GatewayRefusal) || error.status >= 500) return t("options.failed");
+  if (!(error instanceof GatewayRefusal) || error.status >= 500) return <>{t("options.failed")}</>;
   if (error.status === 429)
-    return error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy");
+    return <>{error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy")}</>;
   return (
     <>
       {t("confirm.refused")}

@@ -61,7 +61,7 @@ function Figure({ label, href, children }: FigureProps) {
 }
 
 function Volume({ revenue }: { revenue: Figures["revenue"] }) {
-  if (revenue.length === 0) return "–";
+  if (revenue.length === 0) return <>–</>;
   return revenue.map((money) => <Money key={money.symbol} money={money} className="block" />);
 }
 

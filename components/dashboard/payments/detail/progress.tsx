@@ -61,5 +61,5 @@ export function Progress({ payment }: { payment: PaymentDetail }) {
 function Mark({ state, number }: { state: PaymentStep["state"]; number: number }) {
   if (state === "done") return <CheckIcon className="size-3.5" />;
   if (state === "ended") return <CrossIcon className="size-3.5" />;
-  return state === "attention" ? "!" : number;
+  return <>{state === "attention" ? "!" : number}</>;
 }
