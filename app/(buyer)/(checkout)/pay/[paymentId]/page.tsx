@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { readNonce } from "#app/_request/read-nonce.ts";
 import { readCheckoutData } from "#app/(buyer)/(checkout)/pay/[paymentId]/read-checkout-data.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
 import { BrandStyle } from "#components/checkout/brand-style.tsx";
@@ -40,11 +41,6 @@ function presentOrder({ description, lineItems, amount: { unit } }: Payment) {
     return { name, quantity, total: presentAmount({ unit, value: total }) };
   });
   return { description, items };
-}
-
-/** Reads the nonce of this response from its content security policy, which proxy.ts puts into the request. */
-async function readNonce(): Promise<string | undefined> {
-  return /'nonce-([^']+)'/.exec((await headers()).get("content-security-policy") ?? "")?.[1];
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
