@@ -158,6 +158,13 @@ export const de: Messages = {
   "sign.rejected": "Sie haben die Anfrage in Ihrer Wallet abgelehnt. Es wurde nichts abgebucht.",
   "sign.pending": "In Ihrer Wallet ist noch eine andere Anfrage offen. Beantworten Sie diese zuerst.",
   "sign.requestExpired": "Die Anfrage in Ihrer Wallet ist abgelaufen. Versuchen Sie es erneut, um eine neue zu senden.",
+  "sign.locked":
+    "Ihre Wallet ist gesperrt. Entsperren Sie sie und versuchen Sie es erneut. Öffnen Sie auf einer Hardware-Wallet auch die Ethereum-App.",
+  "sign.blindSigning":
+    "Ihre Hardware-Wallet blockiert diese Anfrage. Aktivieren Sie „Blind signing“ in den Einstellungen ihrer Ethereum-App und versuchen Sie es erneut.",
+  "sign.noAccount":
+    "Ihre Wallet hat kein Konto freigegeben. Entsperren Sie sie, erlauben Sie ein Konto für diese Seite und versuchen Sie es erneut.",
+  "sign.unsupported": "Ihre Wallet unterstützt diese Anfrage nicht. Verwenden Sie eine andere Wallet.",
   "sign.networkRefused":
     "Ihre Wallet ist mit einem anderen Netzwerk verbunden. Wechseln Sie zu {network} und versuchen Sie es erneut.",
   "sign.wrongAccount":

@@ -148,6 +148,11 @@ export const en = {
   "sign.rejected": "You declined the request in your wallet. You haven’t been charged.",
   "sign.pending": "Your wallet has another request open. Answer that one first.",
   "sign.requestExpired": "The request in your wallet expired. Try again to send a new one.",
+  "sign.locked": "Your wallet is locked. Unlock it, then try again. On a hardware wallet, open the Ethereum app too.",
+  "sign.blindSigning":
+    "Your hardware wallet blocks this request. Turn on blind signing in the settings of its Ethereum app, then try again.",
+  "sign.noAccount": "Your wallet didn’t share an account. Unlock it, allow an account for this page, then try again.",
+  "sign.unsupported": "Your wallet doesn’t support this request. Use another wallet.",
   "sign.networkRefused": "Your wallet is on another network. Switch it to {network}, then try again.",
   "sign.wrongAccount": "Your wallet now uses another account. Switch back to {account}, or pay another way.",
   "sign.walletFailed": "Your wallet reported a problem. Try again, or use another wallet.",

@@ -151,6 +151,13 @@ export const es: Messages = {
   "sign.rejected": "Ha rechazado la solicitud en su billetera. No se le ha cobrado nada.",
   "sign.pending": "Su billetera tiene otra solicitud abierta. Respóndala primero.",
   "sign.requestExpired": "La solicitud en su billetera ha caducado. Inténtelo de nuevo para enviar otra.",
+  "sign.locked":
+    "Su billetera está bloqueada. Desbloquéela e inténtelo de nuevo. En una billetera física, abra también la aplicación Ethereum.",
+  "sign.blindSigning":
+    "Su billetera física bloquea esta solicitud. Active «Blind signing» en los ajustes de su aplicación Ethereum e inténtelo de nuevo.",
+  "sign.noAccount":
+    "Su billetera no compartió ninguna cuenta. Desbloquéela, autorice una cuenta para esta página e inténtelo de nuevo.",
+  "sign.unsupported": "Su billetera no admite esta solicitud. Use otra billetera.",
   "sign.networkRefused": "Su billetera está en otra red. Cámbiela a {network} e inténtelo de nuevo.",
   "sign.wrongAccount": "Su billetera usa ahora otra cuenta. Vuelva a {account} o pague de otra forma.",
   "sign.walletFailed": "Su billetera ha notificado un problema. Inténtelo de nuevo o use otra billetera.",

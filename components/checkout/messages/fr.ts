@@ -160,6 +160,13 @@ export const fr: Messages = {
   "sign.rejected": "Vous avez refusé la demande dans votre portefeuille. Rien n’a été prélevé.",
   "sign.pending": "Une autre demande est ouverte dans votre portefeuille. Répondez-y d’abord.",
   "sign.requestExpired": "La demande dans votre portefeuille a expiré. Réessayez pour en envoyer une nouvelle.",
+  "sign.locked":
+    "Votre portefeuille est verrouillé. Déverrouillez-le, puis réessayez. Sur un portefeuille matériel, ouvrez aussi l’application Ethereum.",
+  "sign.blindSigning":
+    "Votre portefeuille matériel bloque cette demande. Activez « Blind signing » dans les réglages de son application Ethereum, puis réessayez.",
+  "sign.noAccount":
+    "Votre portefeuille n’a partagé aucun compte. Déverrouillez-le, autorisez un compte pour cette page, puis réessayez.",
+  "sign.unsupported": "Votre portefeuille ne prend pas en charge cette demande. Utilisez un autre portefeuille.",
   "sign.networkRefused": "Votre portefeuille est sur un autre réseau. Passez à {network}, puis réessayez.",
   "sign.wrongAccount": "Votre portefeuille utilise maintenant un autre compte. Revenez à {account} ou payez autrement.",
   "sign.walletFailed": "Votre portefeuille a signalé un problème. Réessayez ou utilisez un autre portefeuille.",

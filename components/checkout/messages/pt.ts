@@ -154,6 +154,13 @@ export const pt: Messages = {
   "sign.rejected": "Você recusou a solicitação na sua carteira. Nada foi cobrado.",
   "sign.pending": "Sua carteira tem outra solicitação aberta. Responda a ela primeiro.",
   "sign.requestExpired": "A solicitação na sua carteira expirou. Tente novamente para enviar uma nova.",
+  "sign.locked":
+    "Sua carteira está bloqueada. Desbloqueie-a e tente novamente. Em uma carteira física, abra também o aplicativo Ethereum.",
+  "sign.blindSigning":
+    "Sua carteira física bloqueia esta solicitação. Ative “Blind signing” nas configurações do aplicativo Ethereum dela e tente novamente.",
+  "sign.noAccount":
+    "Sua carteira não compartilhou nenhuma conta. Desbloqueie-a, autorize uma conta para esta página e tente novamente.",
+  "sign.unsupported": "Sua carteira não oferece suporte a esta solicitação. Use outra carteira.",
   "sign.networkRefused": "Sua carteira está em outra rede. Mude para {network} e tente novamente.",
   "sign.wrongAccount": "Sua carteira agora usa outra conta. Volte para {account} ou pague de outra forma.",
   "sign.walletFailed": "Sua carteira informou um problema. Tente novamente ou use outra carteira.",

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Config, useAccount, useConfig } from "wagmi";
-import { connect, reconnect } from "wagmi/actions";
+import { connect, disconnect, reconnect } from "wagmi/actions";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import {
   appLink,
@@ -15,7 +15,7 @@ import {
   silenceMs,
   topicOf,
 } from "#components/checkout/wallet/remote-session.ts";
-import { walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
+import { NoAccount, walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import {
   findWallet,
   groupWallets,
@@ -63,21 +63,24 @@ export function ConnectWallet({ resumedKey, hasEnded, onLeave }: ConnectWalletPr
     setAsked({ wallet, uri: null });
     setProblem(told);
     try {
-      if (isRelayed(wallet.connector)) {
-        await connectRelayed(config, wallet, {
-          onUri(uri) {
-            if (!isCurrent()) return;
-            setAsked({ wallet, uri });
-            setProblem(told);
-          },
-          onSilence() {
-            if (!isCurrent()) return;
-            setAsked(null);
-            setProblem({ kind: "unreachable" });
-          },
-        });
-      } else {
-        await connect(config, { connector: wallet.connector });
+      const connecting = isRelayed(wallet.connector)
+        ? connectRelayed(config, wallet, {
+            onUri(uri) {
+              if (!isCurrent()) return;
+              setAsked({ wallet, uri });
+              setProblem(told);
+            },
+            onSilence() {
+              if (!isCurrent()) return;
+              setAsked(null);
+              setProblem({ kind: "unreachable" });
+            },
+          })
+        : connect(config, { connector: wallet.connector });
+      const { accounts } = await connecting;
+      if (accounts.length === 0) {
+        await disconnect(config, { connector: wallet.connector });
+        throw new NoAccount("The wallet shared no account.");
       }
       rememberWallet(wallet.key);
     } catch (error) {
@@ -158,12 +161,12 @@ type RelayedCallbacks = {
   onSilence: () => void;
 };
 
-/** Connects a wallet through WalletConnect's relay. */
+/** Connects a wallet through WalletConnect's relay. @returns the accounts that it shares. */
 async function connectRelayed(
   config: Config,
   wallet: ListedWallet,
   { onUri, onSilence }: RelayedCallbacks,
-): Promise<void> {
+): Promise<{ accounts: readonly string[] }> {
   const { connector, key, name } = wallet;
   const timer = setTimeout(onSilence, silenceMs);
   const stopWaiting = () => clearTimeout(timer);
@@ -179,13 +182,14 @@ async function connectRelayed(
   try {
     // All these connectors share one session. The one of another wallet would answer at once.
     if (provider.session !== undefined && recallWallet() !== key) await endSession(connector);
-    await connect(config, { connector });
+    const connected = await connect(config, { connector });
+    const session = await findSession(connector);
+    rememberLink(session !== null && isPhone() ? appLink(session, ownLinkOf(connector)) : null, name);
+    return connected;
   } finally {
     stopWaiting();
     provider.removeListener("display_uri", showUri);
   }
-  const session = await findSession(connector);
-  rememberLink(session !== null && isPhone() ? appLink(session, ownLinkOf(connector)) : null, name);
 }
 
 /** Resolves with false after the time that a buyer waits for WalletConnect. */

@@ -7,6 +7,7 @@ import { addressOf, shortAddress, type Wallet } from "#components/checkout/walle
 import { BuyerDataFrame } from "#components/checkout/wallet/buyer-data-frame.tsx";
 import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
+import { refusalMessages } from "#components/checkout/wallet/refusal-messages.ts";
 import { appLink, isPhone, isRelayed, useSession, useSilence } from "#components/checkout/wallet/remote-session.ts";
 import { RouterNote } from "#components/checkout/wallet/router-note.tsx";
 import { type PayProblem, type Phase, usePayOption } from "#components/checkout/wallet/use-pay-option.ts";
@@ -89,7 +90,7 @@ export function PayOption(props: PayOptionProps) {
             {isBusy ? phaseText(t, phase, option) : t(needsNewApproval(problem) ? "sign.open" : "sign.again")}
           </Button>
         )}
-        {phase === "signing" && wallet !== null && <WaitingHint wallet={wallet} />}
+        {(phase === "signing" || phase === "switching") && wallet !== null && <WaitingHint wallet={wallet} />}
         {phase !== "sending" && phase !== "sent" && (
           <button
             type="button"
@@ -180,14 +181,8 @@ function kindOf({ data: { method, params } }: WireAction): "pay" | "approve" | "
 
 /** Returns true for problems that the buyer caused or can solve by continuing. They look neutral, not like errors. */
 function isExpected({ kind }: PayProblem): boolean {
-  return (
-    kind === "rejected" ||
-    kind === "pending" ||
-    kind === "requestExpired" ||
-    kind === "priceChanged" ||
-    kind === "quoteExpired" ||
-    kind === "busy"
-  );
+  if (kind === "requestExpired" || kind === "priceChanged" || kind === "quoteExpired" || kind === "busy") return true;
+  return kind !== "failed" && kind in refusalMessages;
 }
 
 /** Returns true if the next tap approves something new, instead of retrying what failed. */
@@ -205,11 +200,13 @@ type Circumstances = { option: WireOption; amount: string; merchant: string };
 function problemText(t: Translate, problem: PayProblem, { option, amount, merchant }: Circumstances): string {
   switch (problem.kind) {
     case "rejected":
-      return t("sign.rejected");
     case "pending":
-      return t("sign.pending");
+    case "locked":
+    case "blindSigning":
+    case "noAccount":
+    case "unsupported":
     case "failed":
-      return t("sign.walletFailed");
+      return t(refusalMessages[problem.kind]);
     case "requestExpired":
       return t("sign.requestExpired");
     case "wrongNetwork":

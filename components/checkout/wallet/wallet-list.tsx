@@ -3,6 +3,7 @@ import type { MessageKey } from "#components/checkout/messages/messages.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
+import { refusalMessages } from "#components/checkout/wallet/refusal-messages.ts";
 import type { WalletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import type { ListedWallet, WalletGroups } from "#components/checkout/wallet/wallet-groups.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
@@ -21,9 +22,7 @@ export type ConnectProblem =
   | { kind: "ended" };
 
 const problemMessages = {
-  rejected: "sign.rejected",
-  pending: "sign.pending",
-  failed: "sign.walletFailed",
+  ...refusalMessages,
   unreachable: "wallets.unreachable",
   codeExpired: "wallets.codeExpired",
   linkExpired: "wallets.linkExpired",
