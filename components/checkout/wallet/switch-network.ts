@@ -15,7 +15,9 @@ const maxWaitMs = 10 * 60_000;
  */
 export async function switchNetwork(provider: Pick<WalletProvider, "request">, chain: Chain): Promise<void> {
   const chainId = hexOf(chain);
-  const isThere = async () => Number(await provider.request({ method: "eth_chainId" })) === chain.id;
+  // A wallet may have no answer while it switches.
+  const current = () => provider.request({ method: "eth_chainId" }).catch(() => null);
+  const isThere = async () => Number(await current()) === chain.id;
   const ask = () => arrives(provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId }] }), isThere);
   try {
     await ask();

@@ -181,6 +181,25 @@ describe("a switch of network", () => {
     expect(await result).toBe("0xsigned");
   });
 
+  test("during which the wallet can't say its network continues", async () => {
+    vi.useFakeTimers();
+    let isSwitching = false;
+    const wallet = elsewhere({
+      [wanted]: (one) => {
+        isSwitching = true;
+        setTimeout(() => {
+          one.chainId = onBase;
+          isSwitching = false;
+        }, 1_500);
+      },
+      eth_chainId: (one) =>
+        isSwitching ? refuse({ code: 4901, message: "disconnected from the chain" }) : one.chainId,
+    });
+    const { result } = await sign(wallet);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await result).toBe("0xsigned");
+  });
+
   test("that is answered and never happens ends", async () => {
     vi.useFakeTimers();
     const { result } = await sign(elsewhere({ [wanted]: () => null }));
