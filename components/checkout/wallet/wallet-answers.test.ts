@@ -69,7 +69,7 @@ function refuse(value: unknown): never {
 async function open(wallet: Wallet): Promise<{ config: Config; connector: Connector }> {
   vi.stubGlobal("window", Object.assign(new EventTarget(), { ethereum: wallet }));
   const network = { id: 8453, name: "Base", explorerUrl: "https://basescan.org" };
-  const settings = { networks: [network], demoWallet: null, walletConnectProjectId: null };
+  const settings = { networks: [network], demoWallet: null, walletConnect: null };
   const config = await createWalletConfig(settings, createTranslator(en));
   const [connector] = config.connectors;
   if (connector === undefined) throw new Error("the browser's wallet is missing");
