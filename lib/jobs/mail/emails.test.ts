@@ -67,6 +67,8 @@ test("an email that Till sends for a merchant has the merchant's name, logo and 
   const { receipt, receipt_without_order: plain } = sampleEmails("en", { ...names, merchant: "Café Lumen" }, logo);
   const html = renderHtml(receipt as Message);
   expect(html).toContain('src="cid:logo"');
+  // The amounts of the order don't break, however long they are.
+  expect(html).toMatch(/white-space:nowrap;[^>]*>[\d,.\s]+USD</);
   expect(html).toMatch(/href="[^"]+"[^>]*background:#7a1f3d/);
   expect(renderHtml(plain as Message)).toContain("background:#0b6b4f");
 });

@@ -1,10 +1,10 @@
-import { intlLocale, type Locale } from "#lib/core/locales.ts";
+import { directionOf, intlLocale, type Locale } from "#lib/core/locales.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Notice } from "#lib/domain/notifications/read-notices.ts";
 import { disabledReasons } from "#lib/domain/webhooks/delivery/disable-endpoint.ts";
 import { formatWithNetwork, nameToken, utc } from "#lib/jobs/mail/format.ts";
 import type { Message, Row } from "#lib/jobs/mail/message.ts";
-import { joined, own, type Prose, prose, quoted } from "#lib/jobs/mail/prose.ts";
+import { listed, own, type Prose, prose, quoted } from "#lib/jobs/mail/prose.ts";
 import { type PlainKey, type Translate, translatorFor } from "#lib/jobs/mail/translate.ts";
 import type { Words } from "#lib/jobs/mail/words/en.ts";
 import type { JobPayload } from "#lib/queue/enqueue.ts";
@@ -291,7 +291,7 @@ function describeNotice(notice: Notice, locale: Locale, t: Translate): Row {
     ...(paymentId === null ? [] : [prose`${paymentId}`]),
     utc(at.toISOString()),
   ];
-  return { label: t(titleOf(notice)), value: joined(facts, locale === "ar" ? "، " : ", ") };
+  return { label: t(titleOf(notice)), value: listed(facts, directionOf(locale)) };
 }
 
 function pathOf({ type, paymentId, merchant }: Notice): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { markup } from "#lib/jobs/mail/markup.ts";
-import { own, prose, quoted } from "#lib/jobs/mail/prose.ts";
+import { listed, own, prose, quoted } from "#lib/jobs/mail/prose.ts";
 import { translatorFor } from "#lib/jobs/mail/translate.ts";
 
 const name: string = "Sign in at https://evil.example/login or pay@evil.example";
@@ -32,4 +32,10 @@ test("nothing in a quoted name becomes a link or turns the text around", () => {
     expect(quoted(`evil${dot}example`)).toBe(`evil${dot}\u2060example`);
   }
   expect(quoted("\u202eevil")).toBe("\u2068evil\u2069");
+});
+
+test("facts in a line from right to left don't change places", () => {
+  const facts = [quoted("مقهى النور"), own("12.50 USD")];
+  expect(listed(facts, "rtl")).toBe("\u2068مقهى النور\u2069، \u206812.50 USD\u2069");
+  expect(listed([quoted("Acme"), own("12.50 USD")], "ltr")).toBe("Acme, 12.50 USD");
 });

@@ -99,11 +99,13 @@ function blockOf(block: Block, look: ReturnType<typeof lookOf>, direction: "ltr"
     facts: ({ label, value }) =>
       markup`<tr><td class="fact muted" style="${line};${muted};width:34%;padding:10px 0;vertical-align:top">${label}</td><td class="fact value" style="${line};padding:10px 0;vertical-align:top;word-break:break-word;overflow-wrap:anywhere">${value}</td></tr>`,
     order: ({ label, value }) =>
-      markup`<tr><td style="${line};padding:10px 0;text-align:${start};word-break:break-word">${label}</td><td style="${line};width:34%;padding:10px 0;text-align:${end};vertical-align:bottom">${value}</td></tr>`,
+      markup`<tr><td style="${line};padding:10px 0;text-align:${start};word-break:break-word">${label}</td><td style="${line};width:34%;padding:10px 0;text-align:${end};vertical-align:bottom;white-space:nowrap;padding-${start}:16px">${value}</td></tr>`,
     events: ({ label, value }) =>
       markup`<tr><td style="${line};padding:10px 0;word-break:break-word;overflow-wrap:anywhere"><strong>${label}</strong><br /><span class="muted" style="${muted}">${value}</span></td></tr>`,
   };
-  return markup`<mj-table css-class="ink rows">${block.rows.map(rowOf[block.as])}</mj-table>`;
+  // Amounts are as wide as they are, and never break.
+  const layout = block.as === "order" ? prose`auto` : prose`fixed`;
+  return markup`<mj-table css-class="ink rows" table-layout="${layout}">${block.rows.map(rowOf[block.as])}</mj-table>`;
 }
 
 /** The rules for narrow and dark screens, for mail clients that know them. */
