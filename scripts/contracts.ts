@@ -62,9 +62,9 @@ function report(title: string, { address, isNew }: Deployment, chainId: number):
 }
 
 async function verify(chainId: number, named: string | undefined): Promise<void> {
-  const client = await connect(chainId);
   const artifact = await readArtifact("payment-router");
   const at = named === undefined ? addressByProxy(artifact.initCode, salt()) : parseNamed(named);
+  const client = await connect(chainId);
   await requireRouterCode(client, at, artifact);
   say(`${at} on ${nameOf(chainId)} is this version of the router.`);
   if (named !== undefined) return;

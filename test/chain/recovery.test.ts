@@ -397,8 +397,12 @@ test("movements that a restored database has forgotten are each found once, and 
   await mint(chain, usdc, faucet.address, 2_700n);
   const receive = async (amount: bigint) => {
     const data = transferCalldata(relayer.address, amount);
-    await client.sendTransaction({ account: faucet.address, chain: null, to: usdc.address, data });
-    return (await reconcile()).received.at(-1)?.id as bigint;
+    const txHash = await client.sendTransaction({ account: faucet.address, chain: null, to: usdc.address, data });
+    // A node that is busy mines it later.
+    const arrived = await until("the transfer to be found", async () =>
+      (await reconcile()).received.find((transfer) => transfer.txHash === txHash),
+    );
+    return arrived.id;
   };
   await resolveOpenTransfer(await receive(2_000n), { kind: "kept" }, "ours");
   const transferId = await receive(700n);

@@ -19,7 +19,7 @@ type Case = [command: string, args: string[], env: NodeJS.ProcessEnv, code: numb
 
 test.concurrent.for<Case>([
   ["recover", ["--everything"], settings, 2, "Run npm run recover -- --help for its usage."],
-  ["router", ["verify", "--chian", "1"], bare, 2, "Unknown option '--chian'"],
+  ["contracts", ["verify", "--chian", "1"], bare, 2, "Unknown option '--chian'"],
   ["partner", ["apps", "--verbose"], bare, 2, "Unknown option '--verbose'"],
   ["migrate", ["deploy", "--dry-run"], settings, 2, "Unknown option '--dry-run'"],
   ["migrate", ["deploy", "now"], settings, 2, "npm run migrate -- deploy  "],
@@ -53,8 +53,14 @@ test.concurrent.for<Case>([
   ["treasury", ["paid", "pay_1", "--tx", "0x12"], settings, 2, "--tx 0x12 isn't a transaction's hash"],
   ["recover", ["--paid", "base:0x12"], settings, 2, "--paid takes <chain id>:<transaction>"],
   ["recover", ["--resolve", "8453", "--note", "x"], settings, 2, "--resolve takes <chain id>:<wallet>:<nonce>"],
-  ["router", ["verify", "--chain", "1", "--address", "0x12"], { ...bare, ...node }, 2, "--address must be 0x and 40"],
-  ["router", ["verify", "--chain", "7"], bare, 2, "Till doesn't know chain 7."],
+  [
+    "contracts",
+    ["verify", "--chain", "1", "--address", "0x12"],
+    { ...bare, ...node },
+    2,
+    "--address must be 0x and 40",
+  ],
+  ["contracts", ["verify", "--chain", "7"], bare, 2, "Till doesn't know chain 7."],
   ["partner", ["apps", "prt_1"], settings, 2, '"prt_1" isn\'t a partner id.'],
   ["partner", ["invite", "prt_1", "a@b.example", "king"], settings, 2, '"king" isn\'t a role.'],
   ["partner", ["listen", "--forward", "nowhere"], bare, 2, "Name the URL that receives the events"],
@@ -65,10 +71,10 @@ test.concurrent.for<Case>([
   ["pay", [link, ...buyer], bare, 1, "http://127.0.0.1:1 can't be reached: "],
   ["pay", ["http://127.0.0.1:1/checkout", ...buyer], bare, 1, "http://127.0.0.1:1/checkout isn't a payment link"],
   ["partner", ["create", "Acme", "--gas-usd", "5000"], settings, 2, "create takes no --gas-usd; nothing was changed."],
-  ["router", ["verify", "--chain", "base"], bare, 2, "--chain must be the id of a chain, such as 8453."],
+  ["contracts", ["verify", "--chain", "base"], bare, 2, "--chain must be the id of a chain, such as 8453."],
   ["treasury", ["sweep"], settings, 2, "--chain is missing. None is enabled: set RPC_URLS_<chain id>."],
-  ["router", ["deploy", "--chain", "1", "--address", zero], bare, 2, "deploy takes no --address"],
-  ["router", ["verify", "--chain", "1"], { ...settings, ...node }, 1, "HTTP request failed: fetch failed"],
+  ["contracts", ["deploy", "--chain", "1", "--address", zero], bare, 2, "deploy takes no --address"],
+  ["contracts", ["verify", "--chain", "1"], { ...settings, ...node }, 1, "HTTP request failed: fetch failed"],
   ["worker", [], { ...worker, DATA_ENCRYPTION_KEY: "" }, 1, "Invalid configuration:\nDATA_ENCRYPTION_KEY: missing"],
   ["worker", [], { ...worker, RELAYER_PRIVATE_KEY: zero }, 1, "RELAYER_PRIVATE_KEY: must be 0x followed by 64"],
   [
@@ -90,7 +96,7 @@ test.concurrent.for<Case>([
   },
 );
 
-const commands = ["migrate", "partner", "reconcile", "recover", "router", "treasury", "relayer", "pay", "package"];
+const commands = ["migrate", "partner", "reconcile", "recover", "contracts", "treasury", "relayer", "pay", "package"];
 const processes = ["worker", "server", "demo", "doctor"];
 
 test.concurrent.for([...commands, ...processes])(

@@ -112,7 +112,7 @@ export const es: Messages = {
   "lowBalance.accepted": "Se acepta",
   "lowBalance.missing": "Faltan {amount}",
   "lowBalance.oneToken": "{merchant} solo acepta {token} para este pago. Esta billetera no tiene saldo suficiente.",
-  "lowBalance.add": "Añada fondos a {account}. Esta página comprueba por sí sola si han llegado.",
+  "lowBalance.add": "Añada fondos a {account}. Esta página lo verifica automáticamente cuando llegan.",
   "lowBalance.copy": "Copiar la dirección de la billetera",
   "lowBalance.network":
     "No se pueden usar tokens de otras redes. Transfiéralos a una de estas redes o use otra billetera.",
