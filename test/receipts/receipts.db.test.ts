@@ -126,10 +126,10 @@ test("a receipt has the merchant's logo as a small attached image, and the merch
     "INSERT INTO logo (sha256, media_type, bytes, width, height, created_at) VALUES ($1, 'image/webp', $2, 600, 600, now())",
     [hash, bytes],
   );
-  await database.query("UPDATE merchant SET logo_hash = $2, brand_color = '#7a1f3d' WHERE id = $1", [
-    partner.merchantId,
-    hash,
-  ]);
+  await database.query(
+    "UPDATE merchant SET logo_hash = $2, icon_url = 'https://shop.example/logo.webp', brand_color = '#7a1f3d' WHERE id = $1",
+    [partner.merchantId, hash],
+  );
   await requestReceipt(paymentId, buyer, "en");
   await work();
   const [{ html, raw }] = received as [Received];
