@@ -30,7 +30,8 @@ async function newOwner(operation: Operation): Promise<Owner> {
 function send(operation: Operation, { ids }: Owner, apiKey: string): Promise<Answer> {
   const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
   // With an Idempotency-Key the refusal would be stored for replay.
-  const once: Record<string, string> = operation.idempotency === "required" ? { "idempotency-key": newSecret() } : {};
+  const once: Record<string, string> =
+    operation.idempotency === "required" ? { "idempotency-key": newSecret("live") } : {};
   return api.send(method, path + query, body, { ...headers, ...once, "api-key": apiKey });
 }
 
@@ -55,7 +56,7 @@ describe("a revoked key is treated like one that never existed:", () => {
     const owner = await newOwner(operation);
     await api.query("UPDATE api_key SET revoked_at = now() WHERE partner_id = $1", [owner.partner.partnerId]);
     const revoked = await expectRefused(() => send(operation, owner, owner.partner.apiKey), "401 invalid_api_key");
-    const unknown = await expectRefused(() => send(operation, owner, newSecret()), "401 invalid_api_key");
+    const unknown = await expectRefused(() => send(operation, owner, newSecret("live")), "401 invalid_api_key");
     expect(revoked.text).toBe(unknown.text);
   });
 });
