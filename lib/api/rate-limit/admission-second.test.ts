@@ -45,7 +45,7 @@ test("a partner's keys together send no more in a second than twice an even use 
   expect(await admittedOf(300, async () => callerOf(partnerId))).toBe(200);
 });
 
-test("a test account has half of a live account's requests, beside them", async () => {
+test("a test account has half of a live account's requests, in addition to them", async () => {
   const live = newId("prt", new Date());
   const own = newId("test", new Date());
   expect(await admittedOf(300, async () => callerOf(live))).toBe(200);

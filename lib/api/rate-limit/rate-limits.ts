@@ -20,7 +20,7 @@ type AccountLimits = {
 };
 
 export type RateLimits = {
-  /** A test account has half of a live one's, beside them: tests must not use up what shops need. */
+  /** A test account has half of a live one's, in addition to them: tests must not use up what shops need. */
   accounts: Readonly<Record<AccountMode, AccountLimits>>;
   /** By App-Id and address: an App-Id is public, and a flood with it must not lock out other wallets. */
   perApp: Budget;
