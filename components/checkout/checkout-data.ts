@@ -21,6 +21,8 @@ export type WalletSettings = {
 /** The payment's constant data, rendered into the page by the server. Nothing in it is secret. */
 export type CheckoutData = WalletSettings & {
   paymentId: string;
+  /** Of test mode: no money moves. */
+  isTest: boolean;
   /** The App-Id header of the page's gateway requests. */
   appId: string;
   link: string;
