@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
-import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
+import { createCaller, createIds } from "#test/api/create-ids.ts";
 import { type Operation, operations } from "#test/api/operations.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, type Ids, requestOf } from "#test/api/valid-request.ts";
@@ -20,7 +20,7 @@ afterAll(() => api.stop());
 type Owner = { partner: TestPartner; ids: Ids };
 
 async function newOwner(operation: Operation): Promise<Owner> {
-  const partner = await createSettledPartner();
+  const partner = await createCaller(operation);
   const ids = await createIds(partner, operation.operationId);
   if (operation.operationId === "createRefund") await bringTo(ids.paymentId, "succeeded");
   return { partner, ids };

@@ -4,6 +4,7 @@
 -- what belongs to the other mode. Existing partners are live, so no existing row can violate a constraint: they
 -- are NOT VALID only to spare large tables the scan, and hold for every new row.
 
+-- An account is a test account by its id.
 CREATE FUNCTION is_test_account(partner_id text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT starts_with(partner_id, 'test_')
 $$;
@@ -22,14 +23,13 @@ $$;
 -- Accounts
 -- =================================================================================================
 
--- A test account has a live one, and a live account has at most one test account.
+-- A test account has a live one.
 ALTER TABLE partner
   ADD COLUMN live_account_id text,
   ADD CONSTRAINT partner_live_account_id_fkey
     FOREIGN KEY (live_account_id) REFERENCES partner(id) ON DELETE RESTRICT ON UPDATE CASCADE,
   ADD CONSTRAINT partner_test_account CHECK (
     is_test_account(id) = (live_account_id IS NOT NULL) AND NOT is_test_account(coalesce(live_account_id, ''))) NOT VALID;
-CREATE UNIQUE INDEX partner_live_account_id_key ON partner (live_account_id);
 
 -- An account keeps its id, and with it its mode, and a test account the live account whose members it has.
 CREATE FUNCTION partner_mode_guard() RETURNS trigger LANGUAGE plpgsql AS $$
