@@ -16,7 +16,6 @@ import { ReceiptByEmail } from "#components/checkout/receipt-by-email.tsx";
 import { ReturnToShop } from "#components/checkout/return-to-shop.tsx";
 import { StatusPanel } from "#components/checkout/status-panel.tsx";
 import { TestBand } from "#components/checkout/test-band.tsx";
-import { TestPanel } from "#components/checkout/test-panel.tsx";
 import { Ticket } from "#components/checkout/ticket.tsx";
 import { useLiveStatus } from "#components/checkout/use-live-status.ts";
 import { useHost, useNotifyHostOfStatus } from "#components/embed/embed-frame.tsx";
@@ -57,12 +56,6 @@ export function LivePayment(props: LivePaymentProps) {
     return t("status.announcement", { title, text: statusText(t, status, merchantName) });
   };
 
-  const methods = data.isTest ? (
-    <TestPanel data={data} payOnPhone={payOnPhone} />
-  ) : (
-    <PaymentMethods data={data} payOnPhone={payOnPhone} getWallet={getWallet} />
-  );
-
   return (
     <TranslationProvider locale={locale} messages={messages}>
       <Ticket
@@ -80,7 +73,7 @@ export function LivePayment(props: LivePaymentProps) {
         announcement={announcement()}
       >
         {status === "requires_action" ? (
-          methods
+          <PaymentMethods data={data} payOnPhone={payOnPhone} getWallet={getWallet} />
         ) : (
           <StatusPanel status={status} merchantName={merchantName} link={link} hasChanged={hasChanged}>
             {answer.info !== null && (

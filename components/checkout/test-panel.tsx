@@ -34,7 +34,7 @@ export function TestPanel({ data, payOnPhone }: { data: CheckoutData; payOnPhone
         <p className="text-pretty text-ink-muted">{t("test.choose")}</p>
       </div>
       <div className="grid gap-2">
-        <ActionButton isBusy={state === "sending"} onClick={() => void choose(pay)}>
+        <ActionButton look="primary" className="min-h-11" isBusy={state === "sending"} onClick={() => void choose(pay)}>
           {t(pay.label)}
         </ActionButton>
         {others.map((outcome) => (
