@@ -15,6 +15,7 @@ import { Key } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
 import { ModalWindow } from "#components/ui/modal.tsx";
+import { useModePath } from "#components/ui/mode.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
@@ -32,6 +33,7 @@ type Entry = { label: string; right: Right; keys: readonly string[] } & ({ href:
 /** The command palette: finds payments and merchants, and lists pages, actions and docs. */
 export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: PaletteProps) {
   const router = useRouter();
+  const inMode = useModePath();
   const [typed, setTyped] = useState("");
   // Before the focus moves to the input, which takes the keys from then on.
   useLayoutEffect(() => setTyped(takeTyped()), [takeTyped]);
@@ -44,7 +46,7 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
   const { payments = [], merchants = [] } = (text === "" ? undefined : data) ?? {};
   const go = (href: string) => {
     onClose();
-    router.push(href);
+    router.push(inMode(href));
   };
   const entries = entriesOf(shortcuts, onShortcuts).filter(({ label, right }) => {
     return isGranted(role, right) && label.toLowerCase().includes(typed.trim().toLowerCase());

@@ -7,6 +7,7 @@ import { Money } from "#components/dashboard/money.tsx";
 import { ColumnsMenu } from "#components/dashboard/payments/columns.tsx";
 import { filtersOf, type PaymentListInput } from "#components/dashboard/payments/filter-url.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
+import { DownloadLink } from "#components/ui/download-link.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { QueryOutput, ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
@@ -30,9 +31,9 @@ export function PaymentStatisticsLine({ input, exportHref }: { input: PaymentLis
       )}
       <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
         <ColumnsMenu />
-        <a href={exportHref} download className={`${buttonClass("plain")} min-h-9! pointer-coarse:min-h-11!`}>
+        <DownloadLink href={exportHref} className={`${buttonClass("plain")} min-h-9! pointer-coarse:min-h-11!`}>
           Export CSV
-        </a>
+        </DownloadLink>
       </div>
     </div>
   );

@@ -24,7 +24,7 @@ import { digestDatabase } from "#test/stack/digest.ts";
 // Calls every query and mutation of the dashboard as each role, and from another partner.
 
 type Kind = "query" | "mutation";
-type TestCase = { kind: Kind; name: string; right: Procedure["right"] };
+type TestCase = { kind: Kind; name: string; right: Procedure["right"]; isOfCompany: boolean };
 
 const areas = [
   accountSamples,
@@ -43,7 +43,7 @@ const mutationSamples: Record<string, MutationSample<unknown>> = Object.assign(
 );
 
 const casesOf = (kind: Kind, table: Readonly<Record<string, Procedure>>): TestCase[] =>
-  Object.entries(table).map(([name, { right }]) => ({ kind, name, right }));
+  Object.entries(table).map(([name, { right, isOfCompany = false }]) => ({ kind, name, right, isOfCompany }));
 const allQueries = casesOf("query", queries);
 const allMutations = casesOf("mutation", mutations);
 const all = [...allQueries, ...allMutations];
@@ -133,9 +133,26 @@ function isRefusedByMode(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /_(is_live|of_live_account)$/.test(error.constraint ?? "");
 }
 
+/** True for procedures of the company, such as those of its members, which act in the live account in both modes. */
+function isOfBoth({ isOfCompany }: TestCase, own: Place, foreign: Place): boolean {
+  return isOfCompany && isTestAccount(own.partnerId) !== isTestAccount(foreign.partnerId);
+}
+
+test.for(allQueries.filter(({ isOfCompany }) => isOfCompany))(
+  "query $name answers the same in both modes",
+  async (procedure) => {
+    const { scope } = (await createTestPlaceOf(place)).members.owner;
+    const { owner } = place.members;
+    const { answer: inLive } = await send(procedure, owner);
+    const { answer: inTest } = await send(procedure, { ...owner, scope }, { place, member: owner });
+    expect(inTest).toEqual(inLive);
+  },
+);
+
 describe.for(Object.entries(relations))("of %s,", ([, relate]) => {
   test.for(allQueries)("query $name shows nothing, with or without its ids", async (procedure) => {
     const { own, foreign } = await relate();
+    if (isOfBoth(procedure, own, foreign)) return;
     for (const of of [foreign, own]) {
       const { answer, isChanged } = await send(procedure, own.members.owner, { place: of, member: of.members.owner });
       expect(isChanged).toBe(false);
@@ -148,8 +165,7 @@ describe.for(Object.entries(relations))("of %s,", ([, relate]) => {
     "mutation $name changes nothing, and doesn't reveal that it exists",
     async (procedure) => {
       const { own, foreign } = await relate();
-      // The members who act in a test account are those of the live one.
-      if (isTestAccount(foreign.partnerId) && procedure.name.startsWith("members.")) return;
+      if (isOfBoth(procedure, own, foreign)) return;
       const of = { place: foreign, member: foreign.members.owner };
       const asked = await send(procedure, own.members.owner, of).catch((error: unknown) => {
         if (isRefusedByMode(error) || isTillError(error)) return null;

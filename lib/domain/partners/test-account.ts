@@ -11,7 +11,7 @@ const selectTest = statement<{ id: TestPartnerId }>({
 });
 
 /** Returns the test account of a live one; null before its first use. */
-async function findTestAccount(on: Queryable, live: LivePartnerId): Promise<TestPartnerId | null> {
+export async function findTestAccount(on: Queryable, live: PartnerId): Promise<TestPartnerId | null> {
   return (await on.rows(selectTest, [live]))[0]?.id ?? null;
 }
 
@@ -30,13 +30,12 @@ const insertTest = statement({
  */
 export async function openTestAccount(tx: Tx, account: PartnerId): Promise<TestPartnerId> {
   if (isTestAccount(account)) return account;
-  const live = account as LivePartnerId;
-  const known = await findTestAccount(tx, live);
+  const known = await findTestAccount(tx, account);
   if (known !== null) return known;
   const now = clock.now();
-  await tx.rows(insertTest, [live, newId("test", now), now]);
-  const opened = await findTestAccount(tx, live);
-  if (opened === null) throw new Error(`partner ${live} doesn't exist`);
+  await tx.rows(insertTest, [account, newId("test", now), now]);
+  const opened = await findTestAccount(tx, account);
+  if (opened === null) throw new Error(`partner ${account} doesn't exist`);
   return opened;
 }
 
