@@ -3,9 +3,12 @@ import { headers } from "next/headers";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 import { preload } from "react-dom";
+import { readNonce } from "#app/_request/read-nonce.ts";
 import { textFont } from "#app/_request/text-font.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
-import { directionOf, htmlLang } from "#components/language/locales.ts";
+import { holdPress, readyEvent } from "#components/early-press/hold-press.ts";
+import { RepeatPress } from "#components/early-press/repeat-press.tsx";
+import { directionOf, htmlLang } from "#lib/core/locales.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 
 export const rootMetadata: Metadata = { title: { default: "Till", template: "%s · Till" } };
@@ -32,7 +35,11 @@ export async function RootDocument({ children }: { children: ReactNode }) {
     preload(textFont(), { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
   return (
     <html lang={htmlLang(locale)} dir={directionOf(locale)} data-theme={theme}>
-      <body className="flex min-h-dvh flex-col font-sans antialiased">{children}</body>
+      <body className="flex min-h-dvh flex-col font-sans antialiased">
+        <script nonce={await readNonce()}>{`(${holdPress})(${JSON.stringify(readyEvent)})`}</script>
+        {children}
+        <RepeatPress />
+      </body>
     </html>
   );
 }

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { isLocale, type Locale } from "#components/language/locales.ts";
+import { isLocale, type Locale } from "#lib/core/locales.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 
 /** Returns the visitor's language, negotiated by proxy.ts for buyer pages; English on every other page. */

@@ -22,7 +22,11 @@ async function runForge(): Promise<Map<string, z.infer<typeof resultSchema>>> {
     execFile(findFoundryBinary("forge"), ["test", "--json"], options, (_, stdout, stderr) => resolve(stdout || stderr));
   });
   const report = reportSchema.parse(parseReport(output));
-  return new Map(Object.values(report).flatMap(({ test_results }) => Object.entries(test_results)));
+  return new Map(
+    Object.entries(report).flatMap(([suite, { test_results }]) =>
+      Object.entries(test_results).map(([signature, result]) => [nameOf(suite, signature), result]),
+    ),
+  );
 }
 
 /** forge prints warnings of the compiler before its report. */
@@ -32,44 +36,89 @@ function parseReport(output: string): unknown {
   return JSON.parse(line);
 }
 
-const guarantees = [
-  "testFuzz_aPaymentIsExecutedOnce",
-  "testFuzz_aRefusingRecipientRevertsEverything",
-  "testFuzz_aSignatureIsForOneChainAndOneRouter",
-  "testFuzz_aTokenThatKeepsAFeeReverts",
-  "testFuzz_anotherKeyReverts",
-  "testFuzz_anyChangedFieldReverts",
-  "testFuzz_contractWalletPaysByBytes",
-  "testFuzz_movesExactlyTheSignedAmounts",
-  "testFuzz_noExecutionAtOrAfterValidBefore",
-  "testFuzz_oneMethodDoesNotOpenTheOther",
-  "testFuzz_onlyTheSubmitterExecutes",
-  "testFuzz_recipientMayBeThePayerOrTheFeeRecipient",
-  "testFuzz_theCommitmentCoversChainRouterMethodAndPayment",
-  "test_aFeeOfEverythingLeavesNothingForTheRecipient",
-  "test_aFeeOfZeroNeedsNoRecipient",
-  "test_aForgedEventHasAnotherCommitment",
-  "test_aPausedTokenReverts",
-  "test_aReenteringTokenIsRefused",
-  "test_aTokenThatDeliversLessOrMoreIsRefused",
-  "test_aTokenThatTakesMoreThanIsSentIsRefused",
-  "test_refusesRecipientsThatCantReceive",
-  "test_refusesZeroAndFeesAboveTheAmount",
-  "test_takesNoNativeCoin",
-];
+const guarantees = {
+  PaymentRouterTest: [
+    "testFuzz_aPaymentIsExecutedOnce",
+    "testFuzz_aRefusingRecipientRevertsEverything",
+    "testFuzz_aSignatureIsForOneChainAndOneRouter",
+    "testFuzz_aTokenThatKeepsAFeeReverts",
+    "testFuzz_anotherKeyReverts",
+    "testFuzz_anyChangedFieldReverts",
+    "testFuzz_contractWalletPaysByBytes",
+    "testFuzz_movesExactlyTheSignedAmounts",
+    "testFuzz_noExecutionAtOrAfterValidBefore",
+    "testFuzz_oneMethodDoesNotOpenTheOther",
+    "testFuzz_onlyTheSubmitterExecutes",
+    "testFuzz_recipientMayBeThePayerOrTheFeeRecipient",
+    "testFuzz_theCommitmentCoversChainRouterMethodAndPayment",
+    "test_aFeeOfEverythingLeavesNothingForTheRecipient",
+    "test_aFeeOfZeroNeedsNoRecipient",
+    "test_aForgedEventHasAnotherCommitment",
+    "test_aPausedTokenReverts",
+    "test_aReenteringTokenIsRefused",
+    "test_aTokenThatDeliversLessOrMoreIsRefused",
+    "test_aTokenThatTakesMoreThanIsSentIsRefused",
+    "test_refusesRecipientsThatCantReceive",
+    "test_refusesZeroAndFeesAboveTheAmount",
+    "test_takesNoNativeCoin",
+  ],
+  DepositFactoryTest: [
+    "testFuzz_aBlockedAccountOrAPauseOnlyDelays",
+    "testFuzz_aStrangersTokenDoesNotBlockThePayment",
+    "testFuzz_aSweepGivesEverythingToTheRecipient",
+    "testFuzz_aTokenThatKeepsAFeeIsNotCollected",
+    "testFuzz_anAuthorizationPaysTheAddress",
+    "testFuzz_anAuthorizationWorksOnceAndForOneAddress",
+    "testFuzz_anOverpaymentBearsNoFee",
+    "testFuzz_anyChangedFieldIsAnotherAddress",
+    "testFuzz_bothPartsMayGoToOneAccount",
+    "testFuzz_collectsAtHomeOnly",
+    "testFuzz_collectsOnce",
+    "testFuzz_elsewhereOnlyTheRecipientSweeps",
+    "testFuzz_lessThanTheMinimumIsRefused",
+    "testFuzz_nobodyElseSweepsBeforeItsTime",
+    "testFuzz_onlyTheFactoryMovesWhatABoxHolds",
+    "testFuzz_onlyTheSubmitterCollects",
+    "testFuzz_paysExactlyTheFeeAndTheRest",
+    "test_aFeeOfEverythingLeavesNothingForTheRecipient",
+    "test_aReenteringTokenIsRefused",
+    "test_aTokenThatOnlySaysItMovedIsNotCollected",
+    "test_aTokenThatReturnsFalseIsNotCollected",
+    "test_aTokenThatShortchangesEitherRecipientIsNotCollected",
+    "test_anAuthorizationIsForTheSubmitterAtHome",
+    "test_anAuthorizationThatAnotherSubmittedIsCollected",
+    "test_anAuthorizationThatDeliversLessIsRefused",
+    "test_nativeCoinArrivesAtAnOpenAddress",
+    "test_nativeCoinThatTheRecipientRefusesStays",
+    "test_nothingToSweepIsRefused",
+    "test_termsThatCouldNotPayOutHaveNoAddress",
+    "test_theFactoryTakesNoNativeCoin",
+    "test_theMinimumIsPositiveAndCoversTheFee",
+  ],
+  DepositInvariantsTest: [
+    "invariant_aPaymentIsCollectedAtMostOnce",
+    "invariant_everythingIsWhereTheTermsSay",
+    "invariant_factoryAndImplementationHoldNothing",
+    "invariant_feesAreTakenOncePerCollection",
+  ],
+};
 
 let results: Awaited<ReturnType<typeof runForge>>;
 beforeAll(async () => {
   results = await runForge();
 }, 240_000);
 
-const nameOf = (signature: string) => signature.replace(/\(.*$/, "");
+/** `Contract.test` for forge's `path:Contract` and `test(types)`. */
+function nameOf(suite: string, signature: string): string {
+  return `${suite.replace(/^.*:/, "")}.${signature.replace(/\(.*$/, "")}`;
+}
+
+const names = Object.entries(guarantees).flatMap(([suite, tests]) => tests.map((name) => `${suite}.${name}`));
 
 test("the Solidity tests are those that are listed here", () => {
-  expect([...results.keys()].map(nameOf).sort()).toEqual([...guarantees].sort());
+  expect([...results.keys()].sort()).toEqual([...names].sort());
 });
 
-test.for(guarantees)("contracts/test/PaymentRouter.t.sol: %s", (name) => {
-  const [, result] = [...results].find(([signature]) => nameOf(signature) === name) ?? [];
-  expect(result).toMatchObject({ status: "Success" });
+test.for(names)("%s", (name) => {
+  expect(results.get(name)).toMatchObject({ status: "Success" });
 });

@@ -1,13 +1,15 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Locator, test } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import sharp from "sharp";
+import { createTranslator } from "#components/checkout/messages/messages.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
+import { german } from "./awkward.ts";
 import { expectNoFaults, layoutTag } from "./axe.ts";
 import { createBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
 import { createWorkplace } from "./members.ts";
-import { startOtherServer } from "./other-server.ts";
 import { button, connect, option, problem, title } from "./paying.ts";
-import { createPayment, insertPayment } from "./payments.ts";
+import { type CreatedPayment, callApi, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { smallTargets } from "./tap-targets.ts";
 import { installWallet } from "./wallet.ts";
@@ -122,32 +124,6 @@ test("axe finds no violation while a payment is confirming, when it can't be pai
   await expectAccessible(page);
 });
 
-test("a wallet on a phone connects by a QR code, in which axe finds no violation @desktop", async ({ page }) => {
-  const other = await startOtherServer(async () => ({ WALLETCONNECT_PROJECT_ID: "0".repeat(32) }));
-  try {
-    // The relay of WalletConnect, which accepts every subscription.
-    await page.routeWebSocket(/walletconnect/, (socket) =>
-      socket.onMessage((text) => {
-        const { id } = JSON.parse(String(text)) as { id: number };
-        socket.send(JSON.stringify({ id, jsonrpc: "2.0", result: "subscribed" }));
-      }),
-    );
-    await page.route(
-      (url) => url.origin !== other.baseUrl,
-      (route) => route.fulfill({ json: {} }),
-    );
-    const { paymentId } = await createPayment();
-    await page.goto(`${other.baseUrl}/pay/${paymentId}`);
-    await button(page, "Connect wallet").click();
-    await expect(title(page)).toHaveText("Choose a wallet");
-    await button(page, "WalletConnect").click();
-    await expect(page.getByRole("img", { name: "QR code to connect your wallet" })).toBeVisible();
-    await expectAccessible(page);
-  } finally {
-    await other.stop();
-  }
-});
-
 test("never scrolls sideways, from 320 px wide and at 200 % zoom, and a thumb hits every control @layout", async ({
   page,
 }, { project }) => {
@@ -178,4 +154,77 @@ test("never scrolls sideways, from 320 px wide and at 200 % zoom, and a thumb hi
   await option(page, /USDT.*BNB/).check();
   await button(page, "Pay 24.90 USDT").click();
   await expectToFit("a step");
+});
+
+for (const locale of ["en", "de", "ar"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("a phone has the buttons to connect and to pay in reach, whatever the order, and nothing covers them @phone", async ({
+      page,
+    }) => {
+      const t = createTranslator(messagesFor(locale));
+      await installWallet(page, await createBuyer());
+      const shop = await createWorkplace("Reach");
+      const name = `${german} mbH`;
+      await callApi(shop, "PATCH", `/v1/merchants/${shop.merchantId}`, {
+        merchantName: name,
+        supportContact: "help@lumen.example",
+      });
+      const lineItems = [german, "قهوة عربية محمصة", "Cup"].map((item) => ({ name: item, quantity: 2, total: "600" }));
+      const amount = { unit: "iso4217/EUR", value: "92345" };
+      const order = { referenceId: "INVOICE/2026-11/WWWWWWWWW:000042", amount, description: german, lineItems };
+      const { gatewayUrl } = (await callApi(shop, "POST", "/v1/payments", order)) as CreatedPayment;
+      /** Expects a button in the window of a phone, and reachable where the window is a part of it. */
+      const expectInReach = async (control: Locator) => {
+        await page.setViewportSize({ width: 390, height: 664 });
+        await page.evaluate(() => scrollTo(0, 0));
+        await expect(control).toBeInViewport({ ratio: 1 });
+        // 1280 px by 1024 at 400 %, and a phone whose keyboard is up.
+        for (const [width, height] of [
+          [320, 256],
+          [390, 340],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          await control.click({ trial: true });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        }
+        await page.setViewportSize({ width: 390, height: 664 });
+      };
+      await page.setViewportSize({ width: 390, height: 664 });
+      await page.goto(gatewayUrl);
+      await expectInReach(button(page, t("methods.connect")));
+      await button(page, t("methods.connect")).click();
+      await button(page, "Test Wallet").click();
+      await expect(title(page)).toHaveText(t("options.title"));
+      await expectInReach(button(page, /EURC/));
+
+      // All of the summary is one tap away, by a thumb anywhere on its line or by the keyboard, and stays open.
+      const details = button(page, t("summary.details"));
+      await expect(page.getByText(order.referenceId)).toBeHidden();
+      await page.getByRole("heading", { level: 1 }).click({ force: true });
+      await expect(details).toHaveAttribute("aria-expanded", "true");
+      await expect(page.getByText(order.referenceId)).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+      await expectNoFaults(page);
+      await details.press("Enter");
+      await expect(page.getByText(order.referenceId)).toBeHidden();
+      await expect(page.getByText(t("summary.timeLeft"))).toBeVisible();
+      await expectNoFaults(page);
+    });
+  });
+}
+
+test("without JavaScript, and on paper, the summary is whole @phone", async ({ browser, page }) => {
+  const { gatewayUrl } = await createPayment();
+  await page.goto(gatewayUrl);
+  await expect(page.getByText("Reference SECRET-ORDER-7")).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Reference SECRET-ORDER-7")).toBeVisible();
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 664 } });
+  const plain = await context.newPage();
+  await plain.goto(gatewayUrl);
+  await expect(plain.getByText("Reference SECRET-ORDER-7")).toBeVisible();
+  await expect(plain.getByRole("button")).toHaveCount(0);
+  await context.close();
 });

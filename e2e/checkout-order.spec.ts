@@ -1,4 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
+import { createTranslator } from "#components/checkout/messages/messages.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { createBuyer } from "./buyers.ts";
 import { createWorkplace, type Workplace } from "./members.ts";
 import { button, option, title } from "./paying.ts";
@@ -25,7 +27,7 @@ const topOf = (page: Page) =>
 
 test("shows the order, the support contact and the merchant's color, and the card keeps its top edge @layout", async ({
   page,
-}) => {
+}, { project }) => {
   const { complaints } = watch(page);
   await installWallet(page, await createBuyer());
   const lineItems = ["Espresso beans", "Cup", "Spoon", "Gift wrap"].map((name) => ({
@@ -37,6 +39,10 @@ test("shows the order, the support contact and the merchant's color, and the car
   const order = { referenceId: "ORDER 7/1", amount, description: "A present for Ada", lineItems };
   const { gatewayUrl } = (await callApi(seller, "POST", "/v1/payments", order)) as CreatedPayment;
   await page.goto(gatewayUrl);
+  if (project.name === "phone") {
+    await expect(page.getByText("A present for Ada")).toBeHidden();
+    await button(page, "Payment details").click();
+  }
   await expect(page.getByText("A present for Ada")).toBeVisible();
   await expect(page.getByText("Gift wrap")).toBeHidden();
   await page.getByText("Items (4)").click();
@@ -68,6 +74,28 @@ test("shows the order, the support contact and the merchant's color, and the car
   expect(complaints).toEqual([]);
 });
 
+for (const locale of ["en", "ar"] as const) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale });
+
+    test("a price in euros preselects the token in euros, and others name their rate @layout", async ({ page }) => {
+      await installWallet(page, await createBuyer([8453]));
+      const t = createTranslator(messagesFor(locale));
+      const { gatewayUrl } = await createPayment({ unit: "iso4217/EUR", value: "1000" }, seller);
+      await page.goto(gatewayUrl);
+      await button(page, t("methods.connect")).click();
+      await button(page, "Test Wallet").click();
+      await expect(option(page, /EURC.*Base/)).toBeChecked();
+      await expect(page.getByRole("radio").first()).toBeChecked();
+      const row = (name: RegExp) => page.locator("label").filter({ hasText: name });
+      await expect(row(/10[.,]00\sEURC/)).not.toContainText("=");
+      await expect(row(/10[.,]80\sUSDC/)).toContainText("1\u00a0EUR = 1.08\u00a0USDC");
+      await option(page, /USDC.*Base/).check();
+      await expect(button(page, /USDC/)).toBeVisible();
+    });
+  });
+}
+
 test("a buyer whose payment has expired can ask the merchant for a new link @desktop", async ({ page }) => {
   await page.goto(`${stack().baseUrl}/pay/${await insertPayment({ status: "expired", expiresInMs: -1_000 }, seller)}`);
   await expect(title(page)).toHaveText("Payment expired");
@@ -75,14 +103,15 @@ test("a buyer whose payment has expired can ask the merchant for a new link @des
     "href",
     "mailto:help@lumen.example?subject=SECRET-ORDER-7",
   );
+  await expect(page.getByRole("link", { name: "Contact Café Lumen" })).toHaveCount(0);
 });
 
 test("a buyer whose wallet was declined gets a button to contact the merchant @desktop", async ({ page }) => {
   const declined = { status: "failed", failureCode: "declined_user" };
   await page.goto(`${stack().baseUrl}/pay/${await insertPayment(declined, seller)}`);
   await expect(title(page)).toHaveText("Payment declined");
-  // One link is in the summary.
-  await expect(page.getByRole("link", { name: "Contact Café Lumen" })).toHaveCount(2);
+  // The summary has the link only where there is no button.
+  await expect(page.getByRole("link", { name: "Contact Café Lumen" })).toHaveCount(1);
 });
 
 test("the way back to the shop has a visible edge in a color like the card's @desktop", async ({ page }) => {

@@ -1,7 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
+import decodeQR from "qr/decode.js";
+import sharp from "sharp";
 import { newId } from "#lib/core/ids.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
-import { countTransactions, createBuyer } from "./buyers.ts";
+import { countTransactions, createBuyer, fundBuyer } from "./buyers.ts";
 import { expectAccessible } from "./look.ts";
 import { createWorkplace } from "./members.ts";
 import { startOtherServer } from "./other-server.ts";
@@ -388,6 +390,34 @@ test("a buyer who has enough, but whose tokens can't be used, isn't asked to add
   await expectAccessible(page);
   await button(page, "Check again").click();
   await expect(title(page)).toHaveText("Can’t pay with this wallet");
+});
+
+test("a wallet without funds is shown where to send which token, and the page finds them by itself", async ({
+  page,
+}) => {
+  const buyer = await createBuyer([]);
+  await installWallet(page, buyer);
+  const { gatewayUrl } = await createPayment();
+  await page.clock.install();
+  await page.goto(gatewayUrl);
+  await connect(page);
+  await expect(title(page)).toHaveText("Not enough balance");
+  const code = page.getByRole("img", { name: "QR code of the wallet address" });
+  await expect(code).toBeVisible();
+  const { data, info } = await sharp(await code.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const read = decodeQR({ data: new Uint8Array(data), width: info.width, height: info.height });
+  expect(read.toLowerCase()).toBe(buyer.address.toLowerCase());
+  await page.getByText("Token contracts").click();
+  await expect(page.getByRole("button", { name: "Copy the contract of EURC on Base" })).toBeVisible();
+  await expectAccessible(page);
+  await fundBuyer(buyer, [8453]);
+  const answered = page.waitForResponse(/\/options\?/);
+  await page.clock.runFor(15_000);
+  await answered;
+  await expect(button(page, /^Pay /)).toBeVisible();
 });
 
 test("a second look at a balance that fails says so", async ({ page }) => {

@@ -28,7 +28,7 @@ test("a key is created by keyboard alone, shown once, used, found in the request
   const dialog = page.getByRole("dialog", { name: "Create API key" });
   await dialog.getByLabel("Name").focus();
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("select at least one permission")).toBeVisible();
+  await expect(dialog.getByText("A key must have at least one permission.")).toBeVisible();
   await expect(dialog.getByRole("checkbox", { name: "Change settlement destinations" })).toBeDisabled();
   await dialog.getByLabel("Name").focus();
   await page.keyboard.type("Night shift");

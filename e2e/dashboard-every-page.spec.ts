@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { awkwardPages, createAwkwardWorkplace } from "./awkward.ts";
+import { createMember, createWorkplace, signIn } from "./members.ts";
 import { stack } from "./stack.ts";
 
 /**
@@ -50,12 +51,38 @@ test("with long names and huge amounts, no page or dialog overflows, cuts text o
     await expect(page.locator("main [class*=animate-pulse]")).toHaveCount(0);
     // 640 pixels are a window of 1280 at 200 % zoom, and 320 pixels one at 400 %.
     await look(path, 1280, 1024, 768, 640, 320);
+    const filters = page.getByRole("button", { name: "Filters", exact: true });
+    if (await filters.isVisible()) {
+      await filters.click();
+      await look(`${path} with its filters`, 320);
+    }
     if (opener === undefined) continue;
     await page.getByRole("button", { name: opener }).first().click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await look(`${path} ${opener.source}`, 320);
   }
   expect(found).toEqual({});
+});
+
+test("the navigation fades at each end that hides links @phone", async ({ page, context }) => {
+  await signIn(context, await createMember(await createWorkplace(), "owner"));
+  await page.goto(`${stack().baseUrl}/dashboard`);
+  const list = page.getByRole("navigation", { name: "Dashboard" }).getByRole("list");
+  const hint = async () => [
+    await list.getAttribute("data-more"),
+    await list.evaluate((element) => getComputedStyle(element).maskImage !== "none"),
+  ];
+  await expect.poll(hint).toEqual(["end", true]);
+  await list.evaluate((element) => {
+    element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+  });
+  await expect.poll(hint).toEqual(["start end", true]);
+  await list.evaluate((element) => {
+    element.scrollLeft = element.scrollWidth;
+  });
+  await expect.poll(hint).toEqual(["start", true]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(hint).toEqual(["", false]);
 });
 
 test("the pages for visitors fit a window at 200 % and 400 % zoom @phone", async ({ page }) => {

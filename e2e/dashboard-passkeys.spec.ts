@@ -6,9 +6,7 @@ import { createMember, createWorkplace, type TestMember } from "./members.ts";
 import { startOtherServer } from "./other-server.ts";
 import { stack } from "./stack.ts";
 
-/** Browsers have no passkeys for IP addresses, where the other tests run. */
-const startAtHostName = () => startOtherServer(async (baseUrl) => ({ PUBLIC_URL: hostName(baseUrl) }));
-const hostName = (baseUrl: string) => baseUrl.replace("127.0.0.1", "localhost");
+const url = (path: string) => `${stack().baseUrl}${path}`;
 
 /** Gives the browser an authenticator that verifies its user, and answers requests only inside of `pressing`. */
 async function plugIn(page: Page) {
@@ -51,8 +49,6 @@ test("a passkey is added, signs in, proves that it is the member, and is removed
 }) => {
   const workplace = await createWorkplace();
   const member = await createMember(workplace, "owner");
-  const server = await startAtHostName();
-  const url = (path: string) => `${hostName(server.baseUrl)}${path}`;
   const device = await plugIn(page);
   const dialog = page.getByRole("dialog");
   const items = page.getByRole("region", { name: "Passkeys" }).getByRole("listitem");
@@ -131,7 +127,6 @@ test("a passkey is added, signs in, proves that it is the member, and is removed
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await expect(alert).toContainText("We don't recognize this passkey");
   });
-  await server.stop();
 });
 
 test("the browser suggests passkeys in the email field, and one is enough where the company requires two factors @desktop", async ({
@@ -140,8 +135,6 @@ test("the browser suggests passkeys in the email field, and one is enough where 
   const workplace = await createWorkplace();
   const member = await createMember(workplace, "viewer");
   await requireTwoFactors(workplace);
-  const server = await startAtHostName();
-  const url = (path: string) => `${hostName(server.baseUrl)}${path}`;
   const device = await plugIn(page);
   await page.goto(url("/sign-in"));
   await expect(page.getByLabel("Email")).toHaveAttribute("autocomplete", "username webauthn");
@@ -163,17 +156,27 @@ test("the browser suggests passkeys in the email field, and one is enough where 
     await page.waitForURL(url("/dashboard/merchants"));
   });
   await expect(page.getByRole("heading", { name: "Merchants", level: 1 })).toBeVisible();
-  await server.stop();
 });
 
 test("the pages' policy allows passkeys to our own pages only @desktop", async ({ page }) => {
-  const response = await page.goto(`${stack().baseUrl}/sign-in`);
+  const response = await page.goto(url("/sign-in"));
   const policy = response?.headers()["permissions-policy"];
   for (const part of ["publickey-credentials-create=(self)", "publickey-credentials-get=(self)"]) {
     expect(policy).toContain(part);
   }
-  // Browsers have no passkeys for an IP address, so none are offered here.
-  await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
+});
+
+test("passkeys are offered in the demo, and not at an IP address, for which browsers have none @desktop", async ({
+  page,
+}) => {
+  const passkey = page.getByRole("button", { name: "Sign in with a passkey" });
+  await page.goto(url("/sign-in"));
+  await expect(passkey).toBeVisible();
+  const server = await startOtherServer();
+  await page.goto(`${server.baseUrl}/sign-in`);
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+  await expect(passkey).toHaveCount(0);
+  await server.stop();
 });
 
 const later = "UPDATE user_session SET created_at = created_at - interval '1 hour', proved_at = NULL";

@@ -44,7 +44,7 @@ test("a member saves, opens, changes, renames and deletes views, by keyboard, an
   const name = panel(page).getByLabel("Name of the view");
   await expect(name).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(name).toHaveAccessibleDescription("is required");
+  await expect(name).toHaveAccessibleDescription("Enter the name of the view.");
   await name.fill("فشل المدفوعات الكبيرة جدا في هذا الشهر وما قبله");
   await picture(page, "views-save", project.name);
   await page.keyboard.press("Enter");
@@ -69,7 +69,7 @@ test("a member saves, opens, changes, renames and deletes views, by keyboard, an
   await panel(page).getByRole("button", { name: "Save as new view…" }).click();
   await name.fill("Failed");
   await panel(page).getByRole("button", { name: "Save view" }).click();
-  await expect(name).toHaveAccessibleDescription("is already the name of one of your views");
+  await expect(name).toHaveAccessibleDescription("Name of the view is already the name of one of your views.");
   await panel(page).getByRole("button", { name: "Cancel" }).click();
   await panel(page).getByRole("button", { name: "Update “Failed” to these filters" }).click();
   await expect(panel(page).getByRole("link", { name: "Failed" })).toHaveAttribute("aria-current", "true");

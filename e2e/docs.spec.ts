@@ -198,6 +198,22 @@ test("the search shows hits while typing, by keyboard, and without JavaScript on
   await context.close();
 });
 
+test("/ and Ctrl K lead to the search, and type nothing into it @desktop", async ({ page }) => {
+  await open(page, "/docs/payments");
+  const field = page.getByRole("searchbox", { name: "Search the docs" });
+  await expect(field).toHaveAttribute("aria-keyshortcuts", "/ Control+K Meta+K");
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("a/b");
+  await expect(field).toHaveValue("a/b");
+  await field.blur();
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  // The previous query is selected, so that typing replaces it.
+  await page.keyboard.type("refund");
+  await expect(field).toHaveValue("refund");
+});
+
 for (const path of ["/docs?version=2020-01-01", "/docs/payments?version=x", "/docs/nothing", "/docs/guides/nothing"]) {
   test(`${path} does not exist @desktop`, async ({ page }) => {
     expect((await open(page, path))?.status()).toBe(404);

@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
-import { directionOf, htmlLang, localeNames, locales, menuNames } from "#components/language/locales.ts";
+import { localeNames, menuNames } from "#components/language/locale-names.ts";
+import { directionOf, htmlLang, locales } from "#lib/core/locales.ts";
 import { ada } from "#test/buyer-data/samples.ts";
 import { type AskingPartner, createAskingPartner } from "./asking-partner.ts";
 import { createBuyer } from "./buyers.ts";

@@ -103,6 +103,12 @@ for (const id of ["pay_01ARZ3NDEKTSV4RRFFQ69G5FAV", "pay_01ARZ3", "%00"]) {
   });
 }
 
+test("the previews of emails aren't part of a production build @desktop", async ({ page }) => {
+  for (const path of ["/emails", "/emails/receipt"]) {
+    expect((await page.goto(`${stack().baseUrl}${path}`))?.status()).toBe(404);
+  }
+});
+
 test("answers 404 with a page for a link with broken percent encoding @desktop", async () => {
   const { hostname, port } = new URL(stack().baseUrl);
   // A browser and fetch would repair the path.

@@ -64,7 +64,8 @@ export async function insertPayment(
     cancelled_at: cancelledReason === undefined ? null : new Date(now),
     created_at: new Date(now - 86_400_000),
     expires_at: new Date(now + expiresInMs),
-    ...(status === "processing" ? confirmed : {}),
+    ...(status === "processing" || status === "succeeded" ? confirmed : {}),
+    ...(status === "succeeded" ? { succeeded_at: new Date(now), tx_hash: `0x${"ab".repeat(32)}`, tx_nonce: 7 } : {}),
   };
   const statement = "INSERT INTO payment SELECT (jsonb_populate_record(p, $2::jsonb)).* FROM payment p WHERE id = $1";
   await withConnection(stack().databaseUrl, (client) => client.query(statement, [model, JSON.stringify(change)]));

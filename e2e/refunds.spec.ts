@@ -122,6 +122,11 @@ test("a refund from the dashboard to the buyer's account happens once, whatever 
   await expect(second.getByRole("link", { name: "View on basescan.org" })).toHaveAttribute("href", /\/tx\/0x/);
   await second.reload();
   await expect(title(second)).toHaveText("Refunded");
+  // The summary lost its facts for the signer, and its parts still stand together.
+  await second.setViewportSize({ width: 1440, height: 900 });
+  const merchant = await second.getByRole("heading", { level: 1 }).boundingBox();
+  const amount = await second.getByText("10.00 USDC", { exact: true }).first().boundingBox();
+  expect((amount?.y ?? 0) - (merchant?.y ?? 0) - (merchant?.height ?? 0)).toBeLessThan(56);
   expect((await balanceOf(buyer)) - before).toBe(10_000_000n);
 
   // Without a reload: the dashboard follows the refund.

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export type Shop = { origin: string; stop(): Promise<void> };
 
 /**
- * Starts a shop's site on its own origin.
+ * Starts a shop's site on its own origin, and on another site than the product's, as shops are.
  * @param page returns the response to every request: the page and its content security policy.
  */
 export async function startShop(page: () => { body: string; policy?: string }): Promise<Shop> {
@@ -15,10 +15,10 @@ export async function startShop(page: () => { body: string; policy?: string }): 
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, "localhost", resolve);
+    server.listen(0, "127.0.0.1", resolve);
   });
   return {
-    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { stack } from "./stack.ts";
 
 type Call = { method: string; params?: unknown[] };
-type Answer = { result: unknown } | { error: { code: number; message: string } };
+type Answer = { result: unknown } | { error: { code: number; message: string } } | { thrown: unknown };
 
 /** A wallet in the page's browser, whose keys stay in the test. */
 export type TestWallet = {
@@ -14,6 +14,8 @@ export type TestWallet = {
   rejectNext(method: string): void;
   /** Holds back every response of this method until the returned function is called. */
   hold(method: string): () => void;
+  /** Answers every request of this method so, and with null as before. `thrown` is any value. */
+  answer(method: string, answer: { result: unknown } | { thrown: unknown } | null): void;
   /** Switches its account, as its user would. */
   useAccount(privateKey: Hex): Promise<void>;
 };
@@ -28,6 +30,8 @@ type WalletOptions = {
   rdns?: string;
   /** Whether its user has connected it to the page before. */
   isConnected?: boolean;
+  /** Whether it switches networks without the event `chainChanged`, and only after its answer. */
+  isQuiet?: boolean;
   /** Whether it announces an icon, as wallets should. */
   hasIcon?: boolean;
 };
@@ -44,15 +48,17 @@ const approved = [
  * test's process. It survives reloads.
  */
 export async function installWallet(page: Page, options: WalletOptions): Promise<TestWallet> {
-  const { name = "Test Wallet", rdns = "example.test.wallet", hasIcon = true } = options;
+  const { name = "Test Wallet", rdns = "example.test.wallet", hasIcon = true, isQuiet = false } = options;
   const nodes = new Map(stack().chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl]));
   const known = new Set(options.knownChainIds ?? nodes.keys());
   let account = privateKeyToAccount(options.privateKey);
   let chainId = options.chainId ?? 8453;
   let isConnected = options.isConnected ?? false;
+  let switching: number | null = null;
   const asked: Call[] = [];
   const rejected = new Set<string>();
   const held = new Map<string, Promise<void>>();
+  const replaced = new Map<string, Answer>();
   // Frames too, because extensions also run there.
   const emit = (event: string, value: unknown) =>
     Promise.all(
@@ -73,14 +79,22 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
         return [account.address];
       case "eth_accounts":
         return isConnected ? [account.address] : [];
-      case "eth_chainId":
-        return toHex(chainId);
+      case "eth_chainId": {
+        const current = chainId;
+        chainId = switching ?? chainId;
+        return toHex(current);
+      }
       case "wallet_addEthereumChain":
       case "wallet_switchEthereumChain": {
         const wanted = Number((params[0] as { chainId: string }).chainId);
         // Like real wallets, adding a network also switches to it.
         if (method === "wallet_addEthereumChain") known.add(wanted);
         if (!known.has(wanted)) throw Object.assign(new Error("Unrecognized chain ID"), { code: 4902 });
+        if (isQuiet) {
+          // After the page has asked for the network once.
+          switching = wanted;
+          return null;
+        }
         chainId = wanted;
         await emit("chainChanged", toHex(chainId));
         return null;
@@ -106,6 +120,8 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
     if (approved.includes(call.method)) asked.push(call);
     await held.get(call.method);
     if (rejected.delete(call.method)) return { error: { code: 4001, message: "User rejected the request." } };
+    const reply = replaced.get(call.method);
+    if (reply !== undefined) return reply;
     try {
       return { result: await perform(call) };
     } catch (error) {
@@ -121,6 +137,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
         async request(call: unknown) {
           const answer = await exposed[requestName]?.(call);
           if (answer === undefined) throw new Error("the test's wallet is gone");
+          if ("thrown" in answer) throw answer.thrown;
           if ("error" in answer) throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
           return answer.result;
         },
@@ -159,6 +176,10 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
         held.delete(method);
         release();
       };
+    },
+    answer(method, answer) {
+      if (answer === null) replaced.delete(method);
+      else replaced.set(method, answer);
     },
     async useAccount(privateKey) {
       account = privateKeyToAccount(privateKey);

@@ -1,5 +1,6 @@
 import "#app/_styles/entry.css";
 import type { ReactNode } from "react";
+import { OperatorLine } from "#app/operator-line.tsx";
 import { RootDocument, rootMetadata, rootViewport } from "#app/root-document.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 
@@ -15,6 +16,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
         </a>
         {children}
       </main>
+      <OperatorLine locale="en" className="mx-auto w-full max-w-md px-4 pb-4 text-sm text-ink-muted" />
     </RootDocument>
   );
 }

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
-import { renderPolicy, walletHosts } from "#app/_request/content-security-policy.ts";
+import { renderPolicy, walletFrames, walletHosts } from "#app/_request/content-security-policy.ts";
 
-const sources = { nonce: "bm9uY2U=", isDev: false, styleHashes: ["'sha256-a'", "'sha256-b'"], walletHosts: [] };
+const sources = {
+  nonce: "bm9uY2U=",
+  isDev: false,
+  styleHashes: ["'sha256-a'", "'sha256-b'"],
+  walletHosts: [],
+  walletFrames: [],
+};
 const directivesOf = (policy: string) =>
   Object.fromEntries(policy.split("; ").map((directive) => [directive.split(" ", 1)[0], directive]));
 
@@ -23,6 +29,18 @@ test("the checkout also allows wallet hosts, wallet icons, its own frame and sty
     "frame-src": "frame-src 'self'",
     "frame-ancestors": "frame-ancestors https://shop.example",
   });
+});
+
+test("the checkout frames WalletConnect's attestation of its origin only with a project id", () => {
+  expect(walletFrames({ DEMO_WALLET_RPC_URLS: {} })).toEqual([]);
+  const frames = walletFrames({ DEMO_WALLET_RPC_URLS: {}, WALLETCONNECT_PROJECT_ID: "p" });
+  const policy = renderPolicy(
+    { frameAncestors: "'none'", connectsWallets: true },
+    { ...sources, walletFrames: frames },
+  );
+  expect(directivesOf(policy)["frame-src"]).toBe(
+    "frame-src 'self' https://verify.walletconnect.org https://verify.walletconnect.com",
+  );
 });
 
 test("only development allows eval and inline styles", () => {
@@ -48,4 +66,14 @@ test("wallets connect to the relays only with a project id, and to the origins o
     "https://chain-proxy.wallet.coinbase.com",
     "http://127.0.0.1:8545",
   ]);
+});
+
+test("wallets connect to the operator's relay instead of WalletConnect's", () => {
+  const hosts = walletHosts({
+    DEMO_WALLET_RPC_URLS: {},
+    WALLETCONNECT_PROJECT_ID: "p",
+    WALLETCONNECT_RELAY_URL: "wss://relay.example:8443/path",
+  });
+  expect(hosts).toContain("wss://relay.example:8443");
+  expect(hosts.filter((host) => host.includes("relay.walletconnect"))).toEqual([]);
 });

@@ -15,6 +15,7 @@ export function contentSecurityPolicy(page: PageSecurity): string {
     isDev,
     styleHashes: isDev ? [] : inlineStyleHashes(),
     walletHosts: page.connectsWallets ? walletHosts(env()) : [],
+    walletFrames: page.connectsWallets ? walletFrames(env()) : [],
   });
 }
 
@@ -23,11 +24,12 @@ type PolicySources = {
   isDev: boolean;
   styleHashes: readonly string[];
   walletHosts: readonly string[];
+  walletFrames: readonly string[];
 };
 
 /** Renders the policy: scripts need the nonce, and the page connects only to its own host and the wallets' hosts. */
 export function renderPolicy({ frameAncestors, connectsWallets }: PageSecurity, sources: PolicySources): string {
-  const { nonce, isDev, styleHashes, walletHosts } = sources;
+  const { nonce, isDev, styleHashes, walletHosts, walletFrames } = sources;
   const scripts = [`'nonce-${nonce}'`, "'strict-dynamic'"];
   // In development, Turbopack evaluates modules.
   if (isDev) scripts.push("'unsafe-eval'");
@@ -44,7 +46,7 @@ export function renderPolicy({ frameAncestors, connectsWallets }: PageSecurity, 
     "font-src 'self'",
     // Browser wallets announce their icons as data URLs (EIP-6963).
     `img-src 'self'${connectsWallets ? " data:" : ""}`,
-    ...(connectsWallets ? ["frame-src 'self'"] : []),
+    ...(connectsWallets ? [`frame-src ${["'self'", ...walletFrames].join(" ")}`] : []),
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${frameAncestors}`,
@@ -52,17 +54,33 @@ export function renderPolicy({ frameAncestors, connectsWallets }: PageSecurity, 
   return directives.join("; ");
 }
 
-type WalletSettings = { WALLETCONNECT_PROJECT_ID?: string | undefined; DEMO_WALLET_RPC_URLS: Record<string, string> };
+type WalletSettings = {
+  WALLETCONNECT_PROJECT_ID?: string | undefined;
+  WALLETCONNECT_RELAY_URL?: string | undefined;
+  DEMO_WALLET_RPC_URLS: Record<string, string>;
+};
 
 /** Returns the hosts that wallets connect to: the relays if WalletConnect is set up, and the demo wallet's nodes. */
-export function walletHosts({ WALLETCONNECT_PROJECT_ID, DEMO_WALLET_RPC_URLS }: WalletSettings): string[] {
-  const relays = WALLETCONNECT_PROJECT_ID === undefined ? [] : remoteWalletHosts;
-  return [...relays, ...Object.values(DEMO_WALLET_RPC_URLS).map((url) => new URL(url).origin)];
+export function walletHosts(settings: WalletSettings): string[] {
+  const { WALLETCONNECT_PROJECT_ID, WALLETCONNECT_RELAY_URL, DEMO_WALLET_RPC_URLS } = settings;
+  const relays = WALLETCONNECT_RELAY_URL === undefined ? publicRelays : [new URL(WALLETCONNECT_RELAY_URL).origin];
+  const hosts = WALLETCONNECT_PROJECT_ID === undefined ? [] : [...relays, ...remoteWalletHosts];
+  return [...hosts, ...Object.values(DEMO_WALLET_RPC_URLS).map((url) => new URL(url).origin)];
 }
 
+/**
+ * Returns the hosts of the invisible frame in which WalletConnect attests the page's origin, so that a wallet can show whether the
+ * origin is the project's. Without it, every request waits 5 s for nothing.
+ */
+export function walletFrames({ WALLETCONNECT_PROJECT_ID }: WalletSettings): string[] {
+  return WALLETCONNECT_PROJECT_ID === undefined
+    ? []
+    : ["https://verify.walletconnect.org", "https://verify.walletconnect.com"];
+}
+
+const publicRelays = ["wss://relay.walletconnect.com", "wss://relay.walletconnect.org"];
+
 const remoteWalletHosts = [
-  "wss://relay.walletconnect.com",
-  "wss://relay.walletconnect.org",
   "https://*.walletconnect.com",
   "https://*.walletconnect.org",
   "wss://www.walletlink.org",

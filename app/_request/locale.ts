@@ -1,7 +1,7 @@
 import type { NextRequest, NextResponse } from "next/server";
 import { isBuyerPage } from "#app/_request/page-paths.ts";
-import { chooseLocale, parseLocale } from "#components/language/choose-locale.ts";
-import type { Locale } from "#components/language/locales.ts";
+import { chooseLocale, parseLocale } from "#lib/core/choose-locale.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import { env } from "#lib/env/env.ts";
 
 const cookieName = "till-lang";

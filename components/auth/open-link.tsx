@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import { AuthCard } from "#components/auth/auth-card.tsx";
 import { postJson, type RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -18,7 +18,7 @@ type OpenLinkProps<Name extends OpenName> = {
   name: Name;
   /** The page that sends a new link. */
   again: { href: string; label: string };
-  children: (token: string, opened: PublicMutationOutput<Name>) => ReactNode;
+  children: (token: string, opened: PublicMutationOutput<Name>) => ReactElement;
 };
 
 /** Opens the link of an email. Its secret is in the fragment, which browsers don't send to servers. */

@@ -4,7 +4,10 @@ import { useState } from "react";
 import { postJson, RpcError } from "#components/dashboard/data/rpc-client.ts";
 import type { PublicMutationInput, PublicMutationName, PublicMutationOutput } from "#lib/dashboard/rpc/contract.ts";
 
-/** A mutation that needs no session. `send` resolves to null on failure, which `error` then explains. */
+/**
+ * A mutation that needs no session. `send` resolves to null on failure, which `error` then explains. After a success it stays busy, because
+ * another page follows, until `release` is called.
+ */
 export function usePublicMutation<Name extends PublicMutationName>(name: Name) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<RpcError | null>(null);
@@ -20,5 +23,5 @@ export function usePublicMutation<Name extends PublicMutationName>(name: Name) {
       return null;
     }
   };
-  return { send, isBusy, error };
+  return { send, isBusy, error, release: () => setIsBusy(false) };
 }

@@ -10,6 +10,8 @@ const sizes = [
   { upTo: 26, className: "text-[min(3rem,6cqi)]" },
   { upTo: 32, className: "text-[min(3rem,4.9cqi)]" },
 ];
+/** A longer amount gets a row of its own in a folded summary, so that the merchant's name keeps its place. */
+const longest = 10;
 const scrolling = "overflow-x-auto text-xl";
 
 /** The amount in large type on one line. An amount too long for every size scrolls sideways. */
@@ -18,8 +20,10 @@ export function AmountFigure({ amount, locale }: { amount: WireAmount; locale: s
   const length = figure.length + (symbol === null ? 0 : 1 + symbol.length * 0.75);
   const size = sizes.find(({ upTo }) => length <= upTo)?.className ?? scrolling;
   return (
-    <div className="@container leading-tight">
-      <p className={`font-semibold tracking-tight whitespace-nowrap tabular-nums ${size}`}>
+    <div
+      className={`@container leading-tight line:[container-type:normal] ${length > longest ? "line:col-span-full line:row-start-3" : "line:col-start-3 line:row-span-2 line:row-start-1 line:group-has-data-time-left/ticket:row-end-2"}`}
+    >
+      <p className={`font-semibold tracking-tight whitespace-nowrap tabular-nums ${size} line:text-lg`}>
         <bdi dir="ltr">
           {figure}
           {symbol !== null && (

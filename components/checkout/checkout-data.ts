@@ -10,12 +10,19 @@ export type DemoWallet = { address: string; rpcUrls: Readonly<Record<string, str
 /** The shop's pages to return to. The API accepts HTTPS URLs only. */
 type ReturnUrls = { successUrl: string; errorUrl: string };
 
+/** The operator's WalletConnect project. */
+export type WalletConnectSettings = {
+  projectId: string;
+  /** The operator's relay; null for WalletConnect's. */
+  relayUrl: string | null;
+};
+
 /** The networks and wallets of the installation. Nothing in it is secret. */
 export type WalletSettings = {
   networks: readonly Network[];
   demoWallet: DemoWallet | null;
   /** Enables wallets that connect over the internet; null if the operator hasn't registered a project. */
-  walletConnectProjectId: string | null;
+  walletConnect: WalletConnectSettings | null;
 };
 
 /** The payment's constant data, rendered into the page by the server. Nothing in it is secret. */

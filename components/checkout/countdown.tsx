@@ -31,7 +31,7 @@ export function Countdown({ expiresAt, expiresAtText, serverNowMs, unitLabels }:
 
   const isLastMinute = secondsLeft !== null && secondsLeft <= lastMinuteSeconds;
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className="flex items-baseline justify-between gap-4 line:justify-start line:gap-2">
       <dt className="text-ink-muted">{secondsLeft === null ? t("summary.payBy") : t("summary.timeLeft")}</dt>
       <dd className={`font-medium whitespace-nowrap tabular-nums ${isLastMinute ? "text-critical" : ""}`}>
         <time dateTime={new Date(expiresAt * 1_000).toISOString()}>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { amountLine, assetNameOf, formatAmount } from "#components/checkout/format-amount.ts";
+import { amountLine, assetNameOf, formatAmount, rateLine } from "#components/checkout/format-amount.ts";
+import { intlLocale, type Locale } from "#lib/core/locales.ts";
 
 const fiat = (assetSymbol: string, decimals: number, value: string) => ({
   unit: `iso4217/${assetSymbol}`,
@@ -52,4 +53,22 @@ describe("an amount in another language", () => {
     expect(amountLine(token(6, "24900000"), locale)).toBe(coins);
     expect(assetNameOf(fiat("USD", 2, "2490"), locale)).toBe(name);
   });
+});
+
+test.each<[Locale, string]>([
+  ["en", "1\u00a0EUR = 1.0803\u00a0USDC"],
+  ["es", "1\u00a0EUR = 1,0803\u00a0USDC"],
+  ["de", "1\u00a0EUR = 1,0803\u00a0USDC"],
+  ["fr", "1\u00a0EUR = 1,0803\u00a0USDC"],
+  ["pt", "1\u00a0EUR = 1,0803\u00a0USDC"],
+  ["zh", "1\u00a0EUR = 1.0803\u00a0USDC"],
+  // Isolated, so that it reads left to right inside Arabic text.
+  ["ar", "\u20661\u00a0EUR = 1.0803\u00a0USDC\u2069"],
+])("an exchange rate in %s", (locale, line) => {
+  expect(rateLine({ currency: "EUR", value: "1.0803" }, "USDC", intlLocale(locale))).toBe(line);
+});
+
+test("an exchange rate keeps every digit, and has two decimals at least", () => {
+  expect(rateLine({ currency: "IDR", value: "0.000061235" }, "USDC")).toBe("1\u00a0IDR = 0.000061235\u00a0USDC");
+  expect(rateLine({ currency: "EUR", value: "1.1" }, "USDC")).toBe("1\u00a0EUR = 1.10\u00a0USDC");
 });

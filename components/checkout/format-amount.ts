@@ -1,5 +1,8 @@
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
+import type { WireOption } from "#lib/api/schemas/gateway.ts";
 import { formatAtomic } from "#lib/core/money.ts";
+
+type ExchangeRate = NonNullable<WireOption["exchangeRate"]>;
 
 /** A formatted amount. Fiat has its currency sign in the figure; a token has a separate symbol. */
 export type AmountText = { figure: string; symbol: string | null };
@@ -25,6 +28,17 @@ export function formatAmount({ unit, value, display }: WireAmount, locale = "en"
 export function amountLine(amount: WireAmount, locale = "en"): string {
   const { figure, symbol } = formatAmount(amount, locale);
   const line = symbol === null ? figure : `${figure}\u00a0${symbol}`;
+  return locale.startsWith("ar") ? `\u2066${line}\u2069` : line;
+}
+
+/**
+ * Formats the rate by which a price was converted to a token, such as `1 EUR = 1.0803 USDC`. Exact, because Intl
+ * gets decimal text. Reads left to right in every language, like {@link amountLine}.
+ */
+export function rateLine({ currency, value }: ExchangeRate, symbol: string, locale = "en"): string {
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 20 });
+  const rate = format.format(value as Intl.StringNumericLiteral);
+  const line = `1\u00a0${currency} = ${rate}\u00a0${symbol}`;
   return locale.startsWith("ar") ? `\u2066${line}\u2069` : line;
 }
 

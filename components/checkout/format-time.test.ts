@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatReceiptDate, formatTimeLeft, timeUnitLabels } from "#components/checkout/format-time.ts";
-import { intlLocale, locales } from "#components/language/locales.ts";
+import { intlLocale, locales } from "#lib/core/locales.ts";
 
 test.each(locales)("formats days, hours and minutes in %s as Intl does", (locale) => {
   const tag = intlLocale(locale);

@@ -60,11 +60,15 @@ export function LivePayment(props: LivePaymentProps) {
     <TranslationProvider locale={locale} messages={messages}>
       <Ticket
         band={data.isTest && <TestBand t={t} />}
+        unfoldLabel={initialStatus === "requires_action" ? t("summary.details") : null}
         summary={
           <>
             {children}
             {status === "requires_action" && (
-              <dl className="border-t border-line pt-3 lg:pt-4">
+              <dl
+                data-time-left
+                className="border-t border-line pt-3 lg:pt-4 line:col-span-2 line:col-start-2 line:border-0 line:p-0 line:text-sm"
+              >
                 <Countdown {...data.expiry} />
               </dl>
             )}

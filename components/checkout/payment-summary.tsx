@@ -23,24 +23,27 @@ export function PaymentSummary(props: PaymentSummaryProps) {
   const { t, locale, merchant, amount, reference, order, supportContact } = props;
   const hasOrder = order.description !== null || order.items.length > 0;
   return (
-    <div className="flex flex-col gap-5 lg:gap-8">
+    <div className="flex flex-col gap-5 lg:gap-8 line:contents">
       <MerchantHeading label={t("summary.to")} merchant={merchant} />
-      <div className="space-y-3">
+      <div className="space-y-3 line:contents">
         <AmountSummary t={t} locale={locale} amount={amount} />
-        <p className="text-sm wrap-anywhere">
-          <span className="text-ink-muted">{t("summary.reference")}</span> <bdi>{reference}</bdi>
-        </p>
-        {hasOrder && <OrderSummary t={t} locale={locale} order={order} />}
-        {supportContact !== null && (
-          <a
-            href={supportLink(supportContact, reference)}
-            target={supportContact.startsWith("https:") ? "_blank" : undefined}
-            rel="noreferrer"
-            className="inline-flex min-h-11 max-w-full items-center text-sm font-medium wrap-anywhere text-accent underline-offset-4 hover:underline print:hidden"
-          >
-            {t("summary.help", { merchant: merchant.name })}
-          </a>
-        )}
+        <div className="space-y-3 line:hidden">
+          <p className="text-sm wrap-anywhere">
+            <span className="text-ink-muted">{t("summary.reference")}</span> <bdi>{reference}</bdi>
+          </p>
+          {hasOrder && <OrderSummary t={t} locale={locale} order={order} />}
+          {supportContact !== null && (
+            // The other part of the ticket may have a button for the same.
+            <a
+              href={supportLink(supportContact, reference)}
+              target={supportContact.startsWith("https:") ? "_blank" : undefined}
+              rel="noreferrer"
+              className="inline-flex min-h-11 max-w-full items-center text-sm font-medium wrap-anywhere text-accent underline-offset-4 hover:underline group-has-data-contact/ticket:hidden print:hidden"
+            >
+              {t("summary.help", { merchant: merchant.name })}
+            </a>
+          )}
+        </div>
       </div>
     </div>
   );
@@ -49,21 +52,26 @@ export function PaymentSummary(props: PaymentSummaryProps) {
 /** The merchant's logo and name, under a label. */
 export function MerchantHeading({ label, merchant }: { label: string; merchant: Merchant }) {
   return (
-    <div className="flex items-start gap-3">
+    <div className="flex items-start gap-3 line:contents">
       {merchant.iconUrl === null ? (
         <span
           aria-hidden="true"
-          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-wash text-lg font-semibold text-accent uppercase"
+          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-wash text-lg font-semibold text-accent uppercase line:row-span-2 line:size-9"
         >
           {Array.from(merchant.name)[0]}
         </span>
       ) : (
-        <LocalImage url={merchant.iconUrl} size={44} className="size-11 shrink-0 rounded-xl object-cover" />
+        <LocalImage
+          url={merchant.iconUrl}
+          size={44}
+          className="size-11 shrink-0 rounded-xl object-cover line:row-span-2 line:size-9"
+        />
       )}
-      <div className="min-w-0">
-        <p className="text-sm text-ink-muted">{label}</p>
+      <div className="min-w-0 foldable:group-data-unfolded/ticket:pe-10 line:col-start-2 line:row-span-2 line:row-start-1 line:group-has-data-time-left/ticket:row-end-2">
+        <p className="text-sm text-ink-muted line:sr-only">{label}</p>
         <h1 className="leading-snug font-semibold break-words">
-          <bdi>{merchant.name}</bdi>
+          {/* A name that is cut off loses its end, also where it is written in the other direction than the page. */}
+          <bdi className="line:inline-block line:max-w-full line:truncate line:align-bottom">{merchant.name}</bdi>
         </h1>
       </div>
     </div>
@@ -75,9 +83,9 @@ export function AmountSummary({ t, locale, amount }: Pick<PaymentSummaryProps, "
   const { networkName } = amount.display;
   const asset = assetNameOf(amount, locale);
   return (
-    <div className="space-y-1">
+    <div className="space-y-1 line:contents">
       <AmountFigure amount={amount} locale={locale} />
-      <p className="text-ink-muted">
+      <p className="text-ink-muted line:hidden">
         {networkName === undefined ? asset : t("summary.assetOnNetwork", { asset, network: networkName })}
       </p>
     </div>

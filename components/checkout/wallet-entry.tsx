@@ -55,7 +55,7 @@ export function WalletEntry(props: WalletEntryProps) {
     }
   }, [id, load]);
   const connect = () => {
-    const isReachable = settings.walletConnectProjectId !== null || settings.demoWallet !== null || hasWallet();
+    const isReachable = settings.walletConnect !== null || settings.demoWallet !== null || hasWallet();
     if (isReachable) void openWallet();
     else setView("noWallet");
   };

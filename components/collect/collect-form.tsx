@@ -48,12 +48,11 @@ function DetailsForm(props: CollectFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [place, setPlace] = useState<Place>(prefill.pobCountry && !prefill.porCountry ? "pob" : "por");
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [step, setStep] = useState<"loading" | "ready" | "sending" | "sent">("loading");
+  const [step, setStep] = useState<"ready" | "sending" | "sent">("ready");
   const [failure, setFailure] = useState<string | null>(null);
   // A counter, because submitting with the same errors again must move the focus again.
   const [failedAttempts, setFailedAttempts] = useState(0);
 
-  useEffect(() => setStep("ready"), []);
   useEffect(() => {
     if (failedAttempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failedAttempts]);
@@ -150,9 +149,8 @@ function DetailsForm(props: CollectFormProps) {
       )}
       <button
         type="submit"
-        disabled={step === "loading"}
         aria-disabled={step === "sending"}
-        className="inline-flex min-h-13 w-full items-center justify-center gap-2 rounded-lg border border-brand-edge bg-brand px-5 text-lg font-semibold text-on-brand transition-colors hover:bg-brand-strong disabled:cursor-default noscript:hidden"
+        className="inline-flex min-h-13 w-full items-center justify-center gap-2 rounded-lg border border-brand-edge bg-brand px-5 text-lg font-semibold text-on-brand transition-colors hover:bg-brand-strong noscript:hidden"
       >
         {step === "sending" && <SpinnerIcon className="size-5" />}
         {step === "sending" ? t("sending") : t("send")}

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { keyOf } from "#components/dashboard/data/queries.ts";
 import { fetchQuery } from "#components/dashboard/data/rpc-client.ts";
 import { isWithin, type NavItem, navItems } from "#components/dashboard/nav.ts";
-import { useCurrentInView } from "#components/dashboard/use-current-in-view.ts";
+import { ScrollingLinks } from "#components/dashboard/scrolling-links.tsx";
 import {
   CodeIcon,
   CustomersIcon,
@@ -32,9 +32,8 @@ const icons: Record<NavItem["icon"], typeof CodeIcon> = {
 /** The main navigation: a column next to the page, or a row above it on a phone. */
 export function NavLinks({ role }: { role: Role }) {
   const pathname = renderedPath(usePathname());
-  const list = useCurrentInView();
   return (
-    <ul ref={list} className="flex overflow-x-auto sm:gap-1 lg:flex-col">
+    <ScrollingLinks className="sm:gap-1 lg:flex-col">
       {navItems
         .filter(({ right }) => isGranted(role, right))
         .map(({ href, label, icon }) => {
@@ -57,7 +56,7 @@ export function NavLinks({ role }: { role: Role }) {
             </li>
           );
         })}
-    </ul>
+    </ScrollingLinks>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { useCurrentInView } from "#components/dashboard/use-current-in-view.ts";
+import { ScrollingLinks } from "#components/dashboard/scrolling-links.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { renderedPath } from "#lib/core/test-pages.ts";
 
@@ -10,10 +10,9 @@ type Section = { href: string; label: string };
 /** The navigation within a section of the dashboard. The first page has the section's own path. */
 export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
   const pathname = renderedPath(usePathname());
-  const list = useCurrentInView();
   return (
     <nav aria-label={label} className="border-b border-line">
-      <ul ref={list} className="-mb-px flex gap-5 overflow-x-auto">
+      <ScrollingLinks className="-mb-px gap-5">
         {sections.map(({ href, label: name }, index) => {
           const isCurrent = index === 0 ? pathname === href : pathname === href || pathname.startsWith(`${href}/`);
           const look = isCurrent
@@ -31,7 +30,7 @@ export function SectionNav({ label, sections }: { label: string; sections: reado
             </li>
           );
         })}
-      </ul>
+      </ScrollingLinks>
     </nav>
   );
 }

@@ -16,5 +16,5 @@ export function useTimeZone(): string {
 
 /** The name of the time zone, for headings: UTC, or Europe/Berlin. */
 export function ZoneName() {
-  return useTimeZone().replaceAll("_", " ");
+  return <>{useTimeZone().replaceAll("_", " ")}</>;
 }

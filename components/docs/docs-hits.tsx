@@ -1,7 +1,7 @@
-import type { DocsHit } from "#lib/api/schemas/reference.ts";
+import type { SearchHit } from "#lib/core/search/create-search.ts";
 
 /** Results of the search, best first. */
-export function DocsHits({ hits }: { hits: readonly DocsHit[] }) {
+export function DocsHits({ hits }: { hits: readonly SearchHit[] }) {
   if (hits.length === 0) return <p className="px-3 py-2 text-sm text-ink-muted">No results. Try fewer words.</p>;
   return (
     <ul>

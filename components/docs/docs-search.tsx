@@ -1,16 +1,20 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { Shortcut } from "#components/dashboard/palette/shortcuts.ts";
+import { useShortcuts } from "#components/dashboard/palette/use-shortcuts.ts";
 import { DocsHits } from "#components/docs/docs-hits.tsx";
 import { SearchIcon } from "#components/ui/icons.tsx";
-import type { DocsHit } from "#lib/api/schemas/reference.ts";
+import { Key } from "#components/ui/key.tsx";
+import type { SearchHit } from "#lib/core/search/create-search.ts";
 
 const pauseMs = 120;
+const searchShortcuts: readonly Shortcut[] = [{ keys: ["/"], does: "Search", right: "read" }];
 
 /** The search field of the docs. It shows hits while typing; without JavaScript, it opens the page of results. */
 export function DocsSearch() {
   const [query, setQuery] = useState("");
-  const [hits, setHits] = useState<readonly DocsHit[] | null>(null);
+  const [hits, setHits] = useState<readonly SearchHit[] | null>(null);
   const listId = useId();
   const root = useRef<HTMLElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -29,6 +33,11 @@ export function DocsSearch() {
       controller.abort();
     };
   }, [query]);
+  const focusSearch = () => {
+    input.current?.focus();
+    input.current?.select();
+  };
+  const isListening = useShortcuts(searchShortcuts, { onPalette: focusSearch, onShortcut: focusSearch });
   const move = (event: KeyboardEvent) => {
     if (event.key === "Escape") setHits(null);
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
@@ -56,13 +65,22 @@ export function DocsSearch() {
           autoComplete="off"
           maxLength={100}
           ref={input}
+          aria-keyshortcuts={isListening ? "/ Control+K Meta+K" : undefined}
           aria-controls={listId}
           onChange={(event) => {
             setQuery(event.target.value);
             setHits(null);
           }}
-          className="h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-base placeholder:text-ink-muted sm:text-sm pointer-coarse:h-11"
+          className="peer h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-base placeholder:text-ink-muted sm:text-sm pointer-coarse:h-11"
         />
+        {isListening && (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute top-2 right-2 hidden peer-placeholder-shown:inline-flex peer-focus:hidden pointer-coarse:hidden"
+          >
+            <Key name="/" />
+          </span>
+        )}
       </form>
       <div id={listId}>
         {hits !== null && (
@@ -79,10 +97,10 @@ export function DocsSearch() {
 }
 
 /** Asks for the hits of a query; null if the server doesn't answer. Enter still opens the page of results then. */
-async function findHits(query: string, signal: AbortSignal): Promise<DocsHit[] | null> {
+async function findHits(query: string, signal: AbortSignal): Promise<SearchHit[] | null> {
   try {
     const response = await fetch(`/docs/search.json?${new URLSearchParams({ q: query })}`, { signal });
-    return response.ok ? ((await response.json()) as { hits: DocsHit[] }).hits : null;
+    return response.ok ? ((await response.json()) as { hits: SearchHit[] }).hits : null;
   } catch {
     return null;
   }

@@ -65,7 +65,7 @@ function Field({ field, ...how }: { field: FieldDoc } & How) {
 
 /** The type of a field; a shared object links to its description. */
 function TypeWords({ field: { type, object }, objectsHref }: { field: FieldDoc } & Pick<How, "objectsHref">) {
-  if (object === null) return type;
+  if (object === null) return <>{type}</>;
   const [before, after] = type.split(object);
   return (
     <>

@@ -1,9 +1,10 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { htmlLang, type Locale, localeNames, locales, menuNames } from "#components/language/locales.ts";
+import { localeNames, menuNames } from "#components/language/locale-names.ts";
 import { localizedUrl } from "#components/language/localized-url.ts";
 import { ChevronIcon, GlobeIcon } from "#components/ui/icons.tsx";
+import { htmlLang, type Locale, locales } from "#lib/core/locales.ts";
 
 /** Links to this page in each language. They work without JavaScript, and the server remembers the choice. */
 export function LanguageMenu({ locale }: { locale: Locale }) {

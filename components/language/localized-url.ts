@@ -1,4 +1,4 @@
-import type { Locale } from "#components/language/locales.ts";
+import type { Locale } from "#lib/core/locales.ts";
 
 /** Parameters that a page needs in every language. `prefill` isn't one: it holds personal data. */
 const keptParameters = ["accounts", "origin", "theme"];

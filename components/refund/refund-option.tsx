@@ -7,6 +7,7 @@ import { isSameAddress, shortAddress, type Wallet } from "#components/checkout/w
 import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { NetworkUnavailable } from "#components/checkout/wallet/network-unavailable.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
+import { coversAccount, coversMethods, useSession } from "#components/checkout/wallet/remote-session.ts";
 import { StartOption } from "#components/checkout/wallet/start-option.tsx";
 import { CopiedAddress } from "#components/refund/copied-address.tsx";
 import type { RefundData } from "#components/refund/refund-data.ts";
@@ -51,6 +52,7 @@ function PayerOption({ data, wallet, onChoose }: RefundOptionProps) {
   const { t, locale } = useTranslation();
   const refundT = useRefundTranslation();
   const { chainId } = useAccount();
+  const session = useSession(wallet.connector);
   const {
     data: option,
     error,
@@ -92,6 +94,17 @@ function PayerOption({ data, wallet, onChoose }: RefundOptionProps) {
       </p>
     );
   }
+  const methods = option.actions.map(({ data: { method } }) => method);
+  if (!coversAccount(session, option.account) || !coversMethods(session, methods)) {
+    return (
+      <>
+        <PanelHeading>{refundT("refund.cannot.title")}</PanelHeading>
+        <p role="alert" className="-mt-3 text-pretty text-ink-muted">
+          {t("options.uncovered")}
+        </p>
+      </>
+    );
+  }
   return (
     <>
       <PanelHeading>{t("status.requires_action.title")}</PanelHeading>
@@ -108,9 +121,9 @@ function PayerOption({ data, wallet, onChoose }: RefundOptionProps) {
 function Reason({ error, merchantName }: { error: Error; merchantName: string }) {
   const { t } = useTranslation();
   const refundT = useRefundTranslation();
-  if (!(error instanceof GatewayRefusal) || error.status >= 500) return t("options.failed");
+  if (!(error instanceof GatewayRefusal) || error.status >= 500) return <>{t("options.failed")}</>;
   if (error.status === 429)
-    return error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy");
+    return <>{error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy")}</>;
   return (
     <>
       {refundT("refund.cannot.text")}

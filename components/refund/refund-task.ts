@@ -18,8 +18,8 @@ export async function fetchRefundOption(
   const { options } = await postToGateway<WireRefundOptions>(target, "options", { account }, signal, isRetried);
   const [option] = options;
   if (option === undefined) throw new Error("The refund has no option.");
-  // The merchant isn't asked for a buyer's details.
-  return { ...option, collectData: null };
+  // The merchant isn't asked for a buyer's details, and a refund is in the token that was paid.
+  return { ...option, collectData: null, exchangeRate: null };
 }
 
 /** The task of paying a refund. */

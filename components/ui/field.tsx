@@ -1,11 +1,14 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { fieldSentence } from "#components/ui/field-sentence.ts";
 
 type FieldProps = {
   label: ReactNode;
   /** Help text below the control. */
   hint?: ReactNode;
-  /** The error, announced together with the control. */
+  /** The problem, as a sentence or as the predicate of one ({@link fieldSentence}); announced together with the control. */
   error?: string | undefined;
+  /** The verb of the sentence that asks for a missing value. */
+  verb?: "Enter" | "Select";
   children: (control: ControlProps) => ReactNode;
 };
 
@@ -17,7 +20,7 @@ type ControlProps = {
 };
 
 /** A control with a label above, and its error and hint below. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, verb = "Enter", children }: FieldProps) {
   const id = useId();
   const described = [hint === undefined ? [] : [`${id}-hint`], error === undefined ? [] : [`${id}-error`]].flat();
   return (
@@ -31,8 +34,8 @@ export function Field({ label, hint, error, children }: FieldProps) {
         "aria-invalid": error === undefined ? undefined : true,
       })}
       {error !== undefined && (
-        <p id={`${id}-error`} className="text-sm text-critical first-letter:uppercase">
-          {error}
+        <p id={`${id}-error`} className="text-sm text-critical">
+          {fieldSentence(typeof label === "string" ? label : "This value", error, verb)}
         </p>
       )}
       {hint !== undefined && (
@@ -48,7 +51,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 export const controlClass =
   "block w-full min-h-10 rounded-lg border border-line-strong bg-surface px-3 py-2 text-base sm:text-sm pointer-coarse:min-h-11 placeholder:text-ink-muted aria-invalid:border-critical disabled:opacity-60";
 
-type TextFieldProps = Omit<FieldProps, "children"> & ComponentProps<"input">;
+type TextFieldProps = Omit<FieldProps, "children" | "verb"> & ComponentProps<"input">;
 
 /** A labelled text input. */
 export function TextField({ label, hint, error, className = "", ...input }: TextFieldProps) {
@@ -59,12 +62,12 @@ export function TextField({ label, hint, error, className = "", ...input }: Text
   );
 }
 
-type SelectFieldProps = Omit<FieldProps, "children"> & ComponentProps<"select">;
+type SelectFieldProps = Omit<FieldProps, "children" | "verb"> & ComponentProps<"select">;
 
 /** A labelled select; its children are the options. */
 export function SelectField({ label, hint, error, className = "", children, ...select }: SelectFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} verb="Select">
       {(control) => (
         <select {...select} {...control} className={`${controlClass} ${className}`}>
           {children}

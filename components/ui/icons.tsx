@@ -138,6 +138,14 @@ export function SearchIcon(props: IconProps) {
   );
 }
 
+export function ShareIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 15V4m-4 4 4-4 4 4M5 12.5V20h14v-7.5" />
+    </Icon>
+  );
+}
+
 export function SpinnerIcon({ className = "size-5" }: IconProps) {
   return (
     <Icon className={`${className} motion-safe:animate-spin`}>

@@ -214,7 +214,7 @@ contract PaymentRouterTest {
     }
 
     function test_aReenteringTokenIsRefused() public {
-        OddToken token = new OddToken(router);
+        OddToken token = new OddToken(address(router));
         PaymentRouter.Payment memory payment = _exact(address(token), "inner", 1_000, 10);
         payment.submitter = address(token);
         token.mint(payer, 5_000);
@@ -234,7 +234,7 @@ contract PaymentRouterTest {
         usdc.setFeeBps(1);
         _fund(payment);
         _refuse(payment, PaymentRouter.WrongAmountReceived.selector);
-        OddToken odd = new OddToken(router);
+        OddToken odd = new OddToken(address(router));
         odd.mint(payer, 10_000);
         odd.setBonus(1);
         payment.token = address(odd);
@@ -244,7 +244,7 @@ contract PaymentRouterTest {
     }
 
     function test_aTokenThatTakesMoreThanIsSentIsRefused() public {
-        OddToken odd = new OddToken(router);
+        OddToken odd = new OddToken(address(router));
         PaymentRouter.Payment memory payment = _exact(address(odd), "more", 10_000, 10);
         odd.mint(payer, 10_000);
         odd.mint(address(router), DONATION);

@@ -6,6 +6,7 @@ interface Vm {
     function addr(uint256 privateKey) external pure returns (address);
     function assume(bool condition) external pure;
     function chainId(uint256 newChainId) external;
+    function deal(address account, uint256 balance) external;
     function etch(address target, bytes calldata code) external;
     function expectPartialRevert(bytes4 selector) external;
     function parseBytes(string calldata value) external pure returns (bytes memory);

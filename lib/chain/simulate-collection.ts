@@ -1,17 +1,10 @@
-import {
-  BaseError,
-  decodeErrorResult,
-  decodeFunctionResult,
-  encodeFunctionData,
-  type Hex,
-  isHex,
-  multicall3Abi,
-} from "viem";
+import { decodeErrorResult, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi } from "viem";
 
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
+import { describeContractError } from "#lib/chain/contract-errors.ts";
 import { gasCap } from "#lib/chain/gas-cap.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
-import { revertReason, statedReason } from "#lib/chain/nodes/node-error.ts";
+import { revertData, revertReason, statedReason } from "#lib/chain/nodes/node-error.ts";
 import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -65,7 +58,7 @@ async function simulateCall(
     return { kind: "collected" };
   } catch (error) {
     if (revertReason(error) === null) throw error;
-    return { kind: "refused", received: receivedIn(revertDataOf(error)), reason: statedReason(error) };
+    return { kind: "refused", received: receivedIn(revertData(error)), reason: statedReason(error) };
   }
 }
 
@@ -88,7 +81,8 @@ async function simulateBoth(
   const [deployed, collected] = decodeFunctionResult({ abi: multicall3Abi, functionName: "aggregate3", data });
   if (deployed?.success !== true) return { kind: "not_deployed" };
   if (collected?.success === true) return { kind: "collected" };
-  return { kind: "refused", received: receivedIn(collected?.returnData), reason: null };
+  const { returnData = "0x" } = collected ?? {};
+  return { kind: "refused", received: receivedIn(returnData), reason: describeContractError(returnData) };
 }
 
 async function simulateDeployment(
@@ -101,12 +95,6 @@ async function simulateDeployment(
 
 function at(blockNumber: bigint | undefined): { blockNumber?: bigint } {
   return blockNumber === undefined ? {} : { blockNumber };
-}
-
-function revertDataOf(error: unknown): Hex | undefined {
-  if (!(error instanceof BaseError)) return undefined;
-  const raw = error.walk((cause) => cause instanceof Error && "data" in cause && isHex(cause.data));
-  return raw instanceof Error && "data" in raw && isHex(raw.data) ? raw.data : undefined;
 }
 
 /** The amount in the router's WrongAmountReceived, as from a token that keeps an unannounced fee; null for another error. */

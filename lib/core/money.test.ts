@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   formatAtomic,
   formatPercentage,
+  formatRatio,
   formatUnit,
   invertRatio,
   multiplyDown,
@@ -54,6 +55,34 @@ describe("a unit", () => {
     "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bda02913",
   ])("is not %j", (text) => {
     expect(parseUnit(text)).toBeNull();
+  });
+});
+
+describe("a ratio as a decimal", () => {
+  test.for([
+    [{ numerator: 10_803n, denominator: 10_000n }, "1.0803"],
+    [{ numerator: 108n, denominator: 100n }, "1.08"],
+    [{ numerator: 100n, denominator: 108n }, "0.92593"],
+    [{ numerator: 1n, denominator: 1n }, "1"],
+    [{ numerator: 120n, denominator: 1n }, "120"],
+    [{ numerator: 61_235n, denominator: 1_000_000_000n }, "0.000061235"],
+    [{ numerator: 1_999_999n, denominator: 2_000_000n }, "1"],
+    [{ numerator: 9_876_543n, denominator: 10n }, "987654"],
+    [{ numerator: 1_080_350n, denominator: 1_000_000n }, "1.0804"],
+  ] as const)("%o is %s", ([ratio, text]) => {
+    expect(formatRatio(ratio, 5)).toBe(text);
+  });
+
+  test("is within half of its last digit, for any ratio", () => {
+    fc.assert(
+      fc.property(anyRatio, (ratio) => {
+        const [, fraction = ""] = formatRatio(ratio, 5).split(".");
+        const scale = 10n ** BigInt(fraction.length);
+        const shown = BigInt(formatRatio(ratio, 5).replace(".", ""));
+        const off = shown * ratio.denominator - ratio.numerator * scale;
+        expect((off < 0n ? -off : off) * 2n <= ratio.denominator).toBe(true);
+      }),
+    );
   });
 });
 

@@ -71,6 +71,23 @@ export function formatAtomic(value: AtomicAmount, decimals: number): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
+/**
+ * Formats a ratio as a plain decimal, rounded half up to a number of significant digits: `(13/12, 5)` → `"1.0833"`.
+ * Digits before the point are never rounded away, and zeros at the end are left out.
+ */
+export function formatRatio({ numerator, denominator }: Ratio, significantDigits: number): string {
+  const whole = numerator / denominator;
+  let decimals = Math.max(0, significantDigits - whole.toString().length);
+  if (whole === 0n) {
+    let leading = 10n;
+    for (decimals = significantDigits; numerator * leading < denominator; leading *= 10n) decimals += 1;
+  }
+  const scale = 10n ** BigInt(decimals);
+  const rounded = (2n * numerator * scale + denominator) / (2n * denominator);
+  const text = formatAtomic(rounded, decimals);
+  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
 /** Formats parts per million as a percentage for the API: 4000 → `"0.4"`. */
 export function formatPercentage(partsPerMillion: number): string {
   return formatAtomic(BigInt(partsPerMillion), 4).replace(/\.?0+$/, "");

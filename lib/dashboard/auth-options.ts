@@ -2,6 +2,7 @@ import { cookies, headers } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import type { z } from "zod";
+import { acceptedLocale } from "#lib/core/choose-locale.ts";
 import { isId } from "#lib/core/ids.ts";
 import { usedPasskey } from "#lib/dashboard/passkey-fields.ts";
 import { readCallbackUrl } from "#lib/dashboard/sign-in/callback-url.ts";
@@ -18,7 +19,7 @@ import { endSession } from "#lib/domain/partners/users/end-session.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import { findVerifiedUser } from "#lib/domain/partners/users/find-verified-user.ts";
 import { sessionSeconds } from "#lib/domain/partners/users/session.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
+import { type Browser, startSession } from "#lib/domain/partners/users/start-session.ts";
 import { callerAddress } from "#lib/edge/client-address.ts";
 import { parseJson } from "#lib/edge/parse-json.ts";
 import { env, setNextAuthUrl } from "#lib/env/env.ts";
@@ -58,7 +59,7 @@ export function authOptions(): NextAuthOptions {
         const found = await findByClaims(profile as Claims | undefined);
         if (!isId("usr", found)) throw new Error("a sign-in without an account passed the check");
         const facts = { passwordHash: null, hasSecondFactor: false };
-        const sessionId = await startSession(found, (await headers()).get("user-agent"), facts);
+        const sessionId = await startSession(found, browserOf(await headers()), facts);
         if (sessionId === null) throw new Error("the account got a second factor or was removed during the sign-in");
         return { sub: sessionId };
       },
@@ -105,7 +106,7 @@ async function signInByPassword(given: Given): Promise<{ id: string } | null> {
     password,
     code: code.slice(0, 64),
     address: callerAddress(requestHeaders.get("x-forwarded-for")),
-    userAgent: requestHeaders.get("user-agent"),
+    browser: browserOf(requestHeaders),
     isKnownBrowser: isKnownBrowser(jar.get(knownBrowserCookie)?.value, email),
   };
   const outcome = await hidingErrors(() => signIn(attempt));
@@ -123,13 +124,17 @@ async function signInWithPasskey(given: { response?: unknown } | undefined): Pro
   const attempt = {
     response,
     address: callerAddress(requestHeaders.get("x-forwarded-for")),
-    userAgent: requestHeaders.get("user-agent"),
+    browser: browserOf(requestHeaders),
   };
   const outcome = await hidingErrors(() => signInByPasskey(attempt));
   if (outcome.kind === "refused") return null;
   if (outcome.kind !== "signed_in") throw new Error(outcome.kind);
   (await cookies()).set(knownBrowserCookie, knownBrowserValue(outcome.email), knownBrowserOptions());
   return { id: outcome.sessionId };
+}
+
+function browserOf(requestHeaders: Pick<Headers, "get">): Browser {
+  return { userAgent: requestHeaders.get("user-agent"), locale: acceptedLocale(requestHeaders.get("accept-language")) };
 }
 
 /**

@@ -279,6 +279,7 @@ describe("the list", () => {
     expect(await listed({ search: "" })).toEqual(both);
     expect(await listed({ search: "BÄCK" })).toEqual([merchantId]);
     expect(await listed({ search: "BA\u0308CK" })).toEqual([merchantId]);
+    expect(await listed({ search: "back" })).toEqual([merchantId]);
     expect(await listed({ search: "0%" })).toEqual([merchantId]);
     expect(await listed({ search: "%%" })).toEqual([]);
     expect(await listed({ search: partner.merchantId.slice(-8).toLowerCase() })).toEqual([partner.merchantId]);
@@ -332,7 +333,7 @@ test("the figures cover only the merchant's payments, including unsettled money"
   const figures = await callQuery("merchants.figures", owner, { merchantId });
   expect(figures).toMatchObject({ payments: 2, succeeded: 1, open: 1, customers: 1 });
   expect(figures.unsettled).toMatchObject([{ amount: { symbol: "USDC", network: "Base" }, payments: 1 }]);
-  expect(figures.latest.map(({ status }) => status)).toEqual(["requires_action", "succeeded"]);
+  expect(figures.latest.map(({ state }) => state)).toEqual(["requires_action", "succeeded"]);
 });
 
 test("the history covers a removed destination and requires the right to read the audit log", async () => {

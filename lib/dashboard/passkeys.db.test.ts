@@ -56,7 +56,7 @@ const newAddress = () => {
   return `198.51.100.${lastAddress}`;
 };
 const sendSignIn = (response: object, address = newAddress()) =>
-  signInByPasskey({ response: usedPasskey.parse(response), address, userAgent: "Firefox" });
+  signInByPasskey({ response: usedPasskey.parse(response), address, browser: { userAgent: "Firefox", locale: null } });
 const signIn = async (fault: Fault = {}, authenticator = device) =>
   sendSignIn(authenticator.get(await beginSignIn(), fault));
 /** A challenge in our format that expires in 2100, without our MAC. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalidField } from "#lib/core/errors.ts";
 import type { MerchantId } from "#lib/core/ids.ts";
 import { dayRangeFields, toBounds } from "#lib/dashboard/day-range.ts";
+import type { ShownState } from "#lib/dashboard/present/payment.ts";
 import type { Position } from "#lib/db/keyset.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
@@ -9,11 +10,13 @@ import { parseSearch } from "#lib/domain/payments/listing/parse-search.ts";
 import { paymentStatuses } from "#lib/domain/payments/payment.ts";
 import { paymentPosition, paymentSortBy, sortDirection, toPaymentFilter } from "#lib/edge/payment-filter.ts";
 
+const shownStates = [...paymentStatuses, "refunded", "partly_refunded"] as const satisfies readonly ShownState[];
 const some = z.array(z.string().min(1).max(128)).max(50).default([]);
 
 /** The filters of a payment list; omitted filters match everything. Days are in UTC, and both are included. */
 const filter = {
-  statuses: z.array(z.enum(paymentStatuses)).max(paymentStatuses.length).default([]),
+  /** States as shown: a payment that was refunded matches `succeeded` too. */
+  statuses: z.array(z.enum(shownStates)).max(shownStates.length).default([]),
   merchants: some,
   /** Symbols. */
   tokens: some,
@@ -41,19 +44,30 @@ export const listInput = z.strictObject({
  * @throws TillError `params_validation` if the last day is before the first.
  */
 export function toFilter(scope: PartnerScope, input: z.output<typeof filterInput>): PaymentFilter {
-  const { statuses, merchants, tokens, networks } = input;
+  const { merchants, tokens, networks } = input;
   const search = input.search === undefined ? null : parseSearch(input.search);
   const isOfMerchant = search?.kind === "merchant";
   const filter = toPaymentFilter({
     partnerId: scope.partnerId,
     merchantIds: isOfMerchant ? merchantsIn(merchants, search.id) : merchants,
-    statuses,
+    ...toStatuses(input.statuses),
     symbols: tokens,
     chainIds: networks.map(Number),
     ...toBounds(input),
     reference: undefined,
   });
   return { ...filter, search: isOfMerchant ? null : search };
+}
+
+/** Converts shown states to statuses and refunds. The status `succeeded` selects refunded payments already. */
+function toStatuses(states: readonly ShownState[]): Pick<PaymentFilter, "statuses" | "refunds"> {
+  const statuses = states.filter((state) => state !== "refunded" && state !== "partly_refunded");
+  if (statuses.includes("succeeded")) return { statuses };
+  const refunds = [
+    ...(states.includes("refunded") ? ["full" as const] : []),
+    ...(states.includes("partly_refunded") ? ["part" as const] : []),
+  ];
+  return { statuses, refunds };
 }
 
 /** The merchant that was searched for, among the chosen ones; when it isn't among them, a list that matches none. */

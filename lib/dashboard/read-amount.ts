@@ -23,6 +23,18 @@ export function readAmount(field: string, typed: string, unit: Unit): bigint {
   );
 }
 
+/**
+ * Reads an amount as {@link readAmount} does, which may be zero or negative.
+ * @throws TillError `params_validation`.
+ */
+export function readSignedAmount(field: string, typed: string, unit: Unit): bigint {
+  const text = typed.trim();
+  if (/^[-−]?0+(?:[.,]0*)?$/.test(text)) return 0n;
+  const isNegative = /^[-−]/.test(text);
+  const amount = readAmount(field, isNegative ? text.slice(1) : text, unit);
+  return isNegative ? -amount : amount;
+}
+
 /** Returns an amount without thousands separators and with a decimal point. */
 function withPoint(field: string, text: string, unit: Unit): string {
   if (/^[1-9]\d{0,2}((,\d{3})+\.\d*|(,\d{3}){2,})$/.test(text)) return text.replaceAll(",", "");

@@ -103,7 +103,11 @@ test("a passkey is enough in the sessions in which it was used, until it is remo
 
   const challenge = await publicMutations["signIn.beginPasskey"].resolve({}, "203.0.113.1");
   const response = usedPasskey.parse(device.get(challenge));
-  const signedIn = await signInByPasskey({ response, address: "203.0.113.1", userAgent: null });
+  const signedIn = await signInByPasskey({
+    response,
+    address: "203.0.113.1",
+    browser: { userAgent: null, locale: null },
+  });
   if (signedIn.kind !== "signed_in") throw new Error(signedIn.kind);
   const byPasskey = { ...colleague, sessionId: signedIn.sessionId };
   expect(await act("query", byPasskey, "payments.list")).toBe("done");

@@ -50,7 +50,7 @@ export const errorTable = {
   invalid_state: {
     status: 400,
     cause:
-      "The payment was already confirmed with another option, was cancelled, or has ended; or, at confirm, the token refuses the transfer, because its issuer has blocked an account or paused it; or the account has reached its maximum of merchants or webhook endpoints. The message says which.",
+      "The payment was already confirmed with another option, was cancelled, or has ended; or, at confirm, the token refuses the transfer, because its issuer has blocked an account or paused it; or the merchant accepts only tokens that can be settled and has no settlement destination for the payment; or the account has reached its maximum of merchants or webhook endpoints. The message says which.",
     remedy:
       "Fetch the payment's status and continue from there. After a token's refusal, request the options again; the buyer hasn't been charged.",
   },

@@ -267,6 +267,11 @@ describe("email and sign-in providers", () => {
     [{ AUTH_GITHUB_ID: "x" }, "AUTH_GITHUB_SECRET: missing; AUTH_GITHUB_ID"],
     [{ AUTH_OIDC_ISSUER: "https://id.example", AUTH_OIDC_ID: "x" }, "AUTH_OIDC_SECRET: missing; AUTH_OIDC_ISSUER"],
     [{ SIGN_UP: "maybe" }, "SIGN_UP: "],
+    [{ WALLETCONNECT_PROJECT_ID: "p" }, "WALLETCONNECT_PROJECT_ID: must be 32 hexadecimal digits"],
+    [
+      { WALLETCONNECT_RELAY_URL: "https://r.example" },
+      "WALLETCONNECT_RELAY_URL: must be a URL that begins with wss://",
+    ],
   ] satisfies [Record<string, string>, string][])("%o: %s", ([changes, words]) => {
     expect(complaint({ ...complete, ...changes })).toContain(words);
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Address, parseAddress } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
-import { emailAddress } from "#lib/core/text.ts";
+import { emailAddress, plainText } from "#lib/core/text.ts";
 import { isPrivateKey, relayerKey } from "#lib/env/relayer-keys.ts";
 
 /** A URL with one of the protocols. */
@@ -195,6 +195,10 @@ export const pagesVariables = {
   PORT: wholeNumber(0, 65_535).default(3000),
   /** Seconds after SIGTERM in which the server accepts connections. Node closes idle ones after 6. */
   DRAIN_SECONDS: wholeNumber(0, 10).default(7),
+  OPERATOR_NAME: plainText.trim().max(80, "must be 80 characters or fewer").optional(),
+  OPERATOR_IMPRINT_URL: httpUrl.optional(),
+  OPERATOR_SOURCE_URL: httpUrl.optional(),
+  OPERATOR_STATUS_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   ANY_APP_ID: z.stringbool().default(false),
   CORS_MERCHANT_ORIGINS: commaList.pipe(z.array(origin)).default([]),
@@ -247,6 +251,7 @@ export const pagesVariables = {
     .string()
     .regex(/^[0-9a-f]{32}$/, "must be 32 hexadecimal digits")
     .optional(),
+  WALLETCONNECT_RELAY_URL: urlOf("wss", "ws").optional(),
   DEMO_WALLET_ADDRESS: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address: 0x followed by 40 hexadecimal digits")

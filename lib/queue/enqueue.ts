@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Id, type IdPrefix, isId } from "#lib/core/ids.ts";
+import { locales } from "#lib/core/locales.ts";
 import { roles } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
@@ -11,7 +12,12 @@ const idOf = <Prefix extends IdPrefix>(prefix: Prefix) =>
 export const jobPayloads = {
   /** Sends an email. The secret of its link is created when the job runs, so it is never in the queue. */
   send_mail: z.discriminatedUnion("kind", [
-    z.strictObject({ kind: z.enum(["sign_up", "password_reset"]), email: z.string() }),
+    /** `locale` is the language of the browser that asked. */
+    z.strictObject({
+      kind: z.enum(["sign_up", "password_reset"]),
+      email: z.string(),
+      locale: z.enum(locales).optional(),
+    }),
     z.strictObject({ kind: z.literal("invitation"), invitationId: idOf("inv") }),
     /** Accounts as CAIP-10; `by` is null for the service itself, `takesEffectAt` for at once. */
     z.strictObject({

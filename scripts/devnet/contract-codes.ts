@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { concat, encodeAbiParameters, type Hex, keccak256, parseAbiParameters } from "viem";
+import { concat, encodeAbiParameters, type Hex, keccak256, parseAbiParameters, zeroHash } from "viem";
 import { z } from "zod";
 import { multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
+import { deploymentProxy } from "#lib/chain/deployment-proxy.ts";
+import { boxImplementation, depositFactory, factoryInitCode } from "#lib/chain/deposits/deposit-factory.ts";
 import { defaultRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { type Token, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -36,6 +38,11 @@ const shared: readonly (Construction & { address: Address })[] = [
   { contract: "SmartWalletFactory", args: "0x", address: SMART_WALLET_FACTORY },
   { contract: "PaymentRouter", args: "0x", address: defaultRouter },
 ];
+/** The contracts that the deployment proxy makes. Their constructor creates one for the other, so it has to run in place. */
+const byProxy = [
+  { contract: "DepositFactory", args: "0x", address: depositFactory },
+  { contract: "DepositBox", args: "0x", address: boxImplementation },
+] as const;
 const codesSchema = z.record(z.string(), z.templateLiteral(["0x", z.string()]));
 
 /**
@@ -55,7 +62,7 @@ export async function loadContractCodes(
     bundles.map(({ hash }) => hash),
     BUILD_CHAIN_ID,
     constructions,
-    keccak256(routerInitCode),
+    keccak256(concat([routerInitCode, factoryInitCode])),
   ]);
   const hash = createHash("sha256").update(facts).digest("hex").slice(0, 32);
   const codes = await buildOnce(path.join(cacheDir, `codes-${hash}.json`), codesSchema, async () => {
@@ -69,7 +76,10 @@ export async function loadContractCodes(
   });
   const code = (construction: Construction): Hex => pick(codes, keyOf(construction));
   const ofTokens = tokensOfChain(chainId).map((token) => ({ ...constructionOf(token), address: token.address }));
-  return [...shared, ...ofTokens].map(({ address, ...construction }) => ({ address, code: code(construction) }));
+  return [...shared, ...byProxy, ...ofTokens].map(({ address, ...construction }) => ({
+    address,
+    code: code(construction),
+  }));
 }
 
 function constructionOf(token: Token): Construction {
@@ -103,6 +113,11 @@ async function construct(
       const data = concat([pick(creationCodes, construction.contract), construction.args]);
       codes[keyOf(construction)] = await client.request({ method: "eth_call", params: [{ data }, "latest"] });
     }
+    const [from] = await client.request({ method: "eth_accounts" });
+    const deployment = { from: from as Address, to: deploymentProxy, data: concat([zeroHash, factoryInitCode]) };
+    await client.request({ method: "eth_sendTransaction", params: [deployment] });
+    await client.mine({ blocks: 1 });
+    for (const made of byProxy) codes[keyOf(made)] = (await client.getCode(made)) ?? "0x";
     return codes;
   } finally {
     await anvil.stop();

@@ -73,7 +73,7 @@ async function checkRouter(chainId: number): Promise<Found[]> {
   const code = await compareRouterCode(quickChainClient(chainId), address, routerInitCode);
   if (code === "same") return [ok(`${address} has this version's code`)];
   const what = code === "missing" ? "has no contract" : "has another contract";
-  return [problem(`${address} ${what}`, `Run \`npm run router -- deploy --chain ${chainId}\`; see docs/router.md.`)];
+  return [problem(`${address} ${what}`, `Run \`npm run contracts -- deploy --chain ${chainId}\`; see docs/router.md.`)];
 }
 
 async function checkTokens(chainId: number): Promise<Found[]> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { applyMigrations } from "#scripts/migrate/deploy-migrations.ts";
 import { diffSchema } from "#scripts/migrate/diff-schema.ts";
-import { LOCK_FILE, MIGRATIONS_DIR } from "#scripts/migrate/prisma-files.ts";
+import { LOCK_FILE, MIGRATIONS_DIR, readMigrations } from "#scripts/migrate/prisma-files.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createDatabase, dropDatabase } from "#scripts/postgres/databases.ts";
 import { startPostgres } from "#scripts/postgres/embedded.ts";
@@ -25,7 +25,7 @@ export async function writeMigration(name: string, serverUrl: string | undefined
   if (script === "") {
     return null;
   }
-  const directory = path.join(MIGRATIONS_DIR, `${timestamp(new Date())}_${toSlug(name)}`);
+  const directory = path.join(MIGRATIONS_DIR, `${await nextTimestamp()}_${toSlug(name)}`);
   const file = path.join(directory, "migration.sql");
   await mkdir(directory, { recursive: true });
   await writeFile(file, script);
@@ -56,6 +56,13 @@ async function diffOnEmbedded(): Promise<string> {
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Now, or one more than the last migration's: migrations run in the order of their names. */
+async function nextTimestamp(): Promise<number> {
+  const { migrationDirectories } = await readMigrations(MIGRATIONS_DIR);
+  const last = Number.parseInt(migrationDirectories.at(-1)?.path ?? "0", 10);
+  return Math.max(Number(timestamp(new Date())), last + 1);
 }
 
 /** UTC in Prisma's format: 20260131120000. */

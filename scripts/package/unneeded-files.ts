@@ -10,6 +10,8 @@ const byPackage: readonly RegExp[] = [
   /^next\/dist\/compiled\/(?:react(?:-dom)?-experimental|react-server-dom-\w+-experimental|next-devtools)\//,
   /^next\/dist\/compiled\/(?:babel[^/]*|webpack|terser|@next\/font|cssnano-simple|postcss-[^/]+|sass-loader)\//,
   /^next\/dist\/(?:docs|esm|next-devtools|bundle-analyzer)\//,
+  // The same module for browsers and bundlers.
+  /^mrml\/(?:bundler|web)\//,
 ];
 
 /**

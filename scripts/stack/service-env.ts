@@ -50,7 +50,7 @@ function demoWallet(address: string, chains: Installation["chains"]): Record<str
 
 /**
  * Variables that are passed through from this process's environment: rate limits, for benchmarks and experiments, the
- * delivery of emails, and a provider of sign-ins.
+ * delivery of emails, the operator, a provider of sign-ins, and a WalletConnect project.
  */
 function passedThrough(): Record<string, string> {
   const names = [
@@ -63,9 +63,15 @@ function passedThrough(): Record<string, string> {
     "REDIS_URL",
     "SMTP_URL",
     "MAIL_FROM",
+    "OPERATOR_NAME",
+    "OPERATOR_IMPRINT_URL",
+    "OPERATOR_SOURCE_URL",
+    "OPERATOR_STATUS_URL",
     "AUTH_OIDC_ISSUER",
     "AUTH_OIDC_ID",
     "AUTH_OIDC_SECRET",
+    "WALLETCONNECT_PROJECT_ID",
+    "WALLETCONNECT_RELAY_URL",
   ];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

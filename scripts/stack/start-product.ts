@@ -19,6 +19,8 @@ export type ProductOptions = {
   dev: boolean;
   /** The preferred port; the next free one is used when it is taken. */
   port: number;
+  /** The host of the public URL: `localhost` by default, because browsers have no passkeys for an IP address. */
+  hostname?: string;
   durability: "full" | "off";
   pastPayments: number;
   /** Default: Base and BNB Chain. */
@@ -57,6 +59,7 @@ const dashboard = { email: "owner@till.example", password: "till-demo-password" 
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { folder, dev, durability, chainIds = defaultChainIds, confirmations = 2, onStep } = options;
+  const { hostname = "localhost" } = options;
   const nodeUrlOf = options.nodeUrlOf ?? (async ({ rpcUrl }: DevChain) => rpcUrl);
   await mkdir(folder, { recursive: true });
   const stops: (() => Promise<void>)[] = [];
@@ -73,7 +76,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await alignNonces(databaseUrl, chains);
     const port = await choosePort(options.port);
     if (port !== options.port) onStep(`Port ${options.port} is in use; using ${port}`);
-    const publicUrl = `http://127.0.0.1:${port}`;
+    const publicUrl = `http://${hostname}:${port}`;
     const { relayer, buyers } = devAccounts();
     const local = serviceEnv({
       databaseUrl,

@@ -60,6 +60,7 @@ describe("the list of merchants", () => {
       iconUrl: null,
       status: "active",
       onlySettleableTokens: false,
+      sendsReceipts: false,
       supportContact: null,
       brandColor: null,
       createdAt: "2026-11-21T12:00:00.000Z",

@@ -25,6 +25,7 @@ afterAll(() => api.stop());
 const patch = (body: unknown, id: string = partner.merchantId, as = partner) =>
   api.as(as)("PATCH", `/v1/merchants/${id}`, body);
 const fetched = async () => (await api.as(partner)("GET", `/v1/merchants/${partner.merchantId}`)).body;
+const newPayment = { referenceId: "ORDER-1", amount: { unit: "iso4217/USD", value: "1000" } };
 const setIcon = () =>
   api.query("UPDATE merchant SET icon_url = 'https://logo.example/1.png' WHERE id = $1", [partner.merchantId]);
 
@@ -101,6 +102,46 @@ describe("an update", () => {
     expect(await fetched()).toMatchObject({ merchantName: "A", merchantEmail: "b@shop.example" });
   });
 
+  test("turns receipts by email on and off, which the checkout offers", async () => {
+    expect((await fetched()).sendsReceipts).toBe(false);
+    const { body } = await patch({ sendsReceipts: true });
+    expect(body).toMatchObject({ sendsReceipts: true, merchant: { sendsReceipts: true } });
+    expect(await getMerchantBranding(database, partner.merchantId)).toMatchObject({ sendsReceipts: true });
+    expect((await patch({ merchantName: "Renamed" })).body.sendsReceipts).toBe(true);
+    expect((await patch({ sendsReceipts: false })).body.sendsReceipts).toBe(false);
+  });
+
+  test("of the status stops new payments and accepts them again, and the audit log names the key", async () => {
+    const create = async () => (await api.as(partner)("POST", "/v1/payments", newPayment)).status;
+    expect((await patch({ status: "suspended" })).body).toMatchObject({
+      status: "suspended",
+      merchant: { status: "suspended" },
+    });
+    expect(await create()).toBe(403);
+    expect((await patch({ status: "active", merchantName: "Open again" })).body).toMatchObject({
+      status: "active",
+      merchantName: "Open again",
+    });
+    expect(await create()).toBe(201);
+    const events = await api.query<{ type: string; status: string }>(
+      "SELECT type, data->>'status' AS status FROM event WHERE merchant_id = $1",
+      [partner.merchantId],
+    );
+    expect(events.filter(({ type }) => type === "merchant.updated").map(({ status }) => status)).toEqual([
+      "suspended",
+      "active",
+    ]);
+    const audit = "SELECT actor_kind, before->>'status' AS before, after->>'status' AS after FROM audit_entry";
+    expect(
+      await api.query(`${audit} WHERE subject_id = $1 AND after ? 'status' AND before ? 'status' ORDER BY id`, [
+        partner.merchantId,
+      ]),
+    ).toEqual([
+      { actor_kind: "api_key", before: "active", after: "suspended" },
+      { actor_kind: "api_key", before: "suspended", after: "active" },
+    ]);
+  });
+
   test("works on a suspended merchant, which stays suspended", async () => {
     await api.query("UPDATE merchant SET status = 'suspended' WHERE id = $1", [partner.merchantId]);
     expect((await patch({ merchantName: "A" })).body).toMatchObject({ merchantName: "A", status: "suspended" });
@@ -159,7 +200,8 @@ describe("the API refuses an update", () => {
     ["of nothing", {}, [""]],
     ["without a body", undefined, [""]],
     ["that isn't an object", [], [""]],
-    ["of the status alone", { status: "active" }, ["status", ""]],
+    ["of the status to one that is no partner's to set", { status: "inactive" }, ["status"]],
+    ["with no answer about receipts", { sendsReceipts: null }, ["sendsReceipts"]],
     ["of the id along with a name", { merchantName: "A", id: "mrch_1" }, ["id"]],
     ["of the owner", { merchantName: "A", partnerId: "prt_1" }, ["partnerId"]],
     ["with an empty name", { merchantName: "  " }, ["merchantName"]],

@@ -1,7 +1,8 @@
-import { domainSeparator, type Hex, parseAbi, parseEther, parseUnits } from "viem";
+import { domainSeparator, type Hex, parseAbi, parseEther, parseUnits, zeroHash } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { permit2Address } from "#lib/chain/contracts.ts";
+import { boxOf, depositFactory, factoryAbi } from "#lib/chain/deposits/deposit-factory.ts";
 import { tokens, tokensOfChain } from "#lib/chain/tokens.ts";
 import { fundAccounts } from "#scripts/devnet/fund-accounts.ts";
 import { installChain } from "#scripts/devnet/install-chain.ts";
@@ -53,6 +54,23 @@ describe.each(chainIds)("local chain %i", (chainId) => {
   test("Permit2 has the domain of its canonical address", async () => {
     const domain = { name: "Permit2", chainId, verifyingContract: permit2Address };
     expect(await readSeparator(permit2Address)).toBe(domainSeparator({ domain }));
+  });
+
+  test("the deposit factory gives the addresses that Till computes", async () => {
+    const { relayer, merchant } = chain.accounts;
+    const [token] = tokensOfChain(chainId);
+    const terms = {
+      id: zeroHash,
+      homeChain: BigInt(chainId),
+      token: token?.address as Hex,
+      recipient: merchant.address,
+      fee: 1n,
+      feeRecipient: relayer.address,
+      submitter: relayer.address,
+      openAfter: 1n,
+    };
+    const call = { address: depositFactory, abi: factoryAbi, functionName: "boxOf", args: [terms] } as const;
+    expect(await chain.client.readContract(call)).toBe(boxOf(terms));
   });
 
   test("buyers own tokens and native coin, the relayer only native coin", async () => {

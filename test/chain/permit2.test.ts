@@ -7,6 +7,7 @@ import type { Address } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { pay } from "#scripts/pay/pay.ts";
+import { invalidation } from "#test/chain/burn-nonce.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, keyPayer, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
 import { smartWalletOf } from "#test/chain/smart-wallet.ts";
@@ -67,6 +68,18 @@ async function refusalOf(paymentId: string, option: WireOption, results: readonl
   const { status, body } = await confirmWith(api, paymentId, option, results);
   return [status, (body.issues as { message: string }[] | undefined)?.map(({ message }) => message)];
 }
+
+test("a nonce that the buyer has used up since the offer is refused in words", async () => {
+  const payer = await createPayer([[usdc, price]]);
+  await approve(payer, usdc, price);
+  const { paymentId, option } = await offerTo(payer.account);
+  const results = await perform(option, payer);
+  const { rows } = await pool().query("SELECT nonce FROM payment_option WHERE id = $1", [option.id]);
+  await payer.send(permit2Address, invalidation(rows[0].nonce));
+  const { status, body } = await confirmWith(api, paymentId, option, results);
+  const words = 'USDC on BNB Smart Chain refuses this transfer: "this signature was already used or cancelled".';
+  expect([status, body.message]).toEqual([400, `${words} Nothing was charged. Request the options again.`]);
+});
 
 describe("options", () => {
   test("are sorted with gasless ones first, those of Permit2 included", async () => {

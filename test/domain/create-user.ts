@@ -19,7 +19,11 @@ export async function createUser(partnerId: PartnerId, role: Role, email?: strin
 
 /** Starts another session of a user without a second factor. */
 export async function openSession(userId: UserId, userAgent: string | null): Promise<SessionId> {
-  const sessionId = await startSession(userId, userAgent, { passwordHash: null, hasSecondFactor: false });
+  const sessionId = await startSession(
+    userId,
+    { userAgent, locale: null },
+    { passwordHash: null, hasSecondFactor: false },
+  );
   if (sessionId === null) throw new Error("the session was refused");
   return sessionId;
 }

@@ -55,6 +55,7 @@ const product = await startProduct({
   folder,
   dev: false,
   port: preferredPort,
+  hostname: "127.0.0.1",
   durability: "off",
   pastPayments: 100,
   knownApiKey: null,

@@ -4,10 +4,12 @@ import { en } from "#components/checkout/messages/en.ts";
 import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { en as formEn } from "#components/collect/messages/en.ts";
 import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
-import { type Locale, locales } from "#components/language/locales.ts";
 import type { MessageTable } from "#components/language/translator.ts";
 import { enWallet, en as refundEn } from "#components/refund/messages/en.ts";
 import { refundMessagesFor, replacedMessagesFor } from "#components/refund/messages/refund-messages-for.ts";
+import { type Locale, locales } from "#lib/core/locales.ts";
+import { wordsOf } from "#lib/jobs/mail/translate.ts";
+import { en as mailEn } from "#lib/jobs/mail/words/en.ts";
 
 const placeholders = (text: string | undefined) => [...(text ?? "").matchAll(/\{\w+\}/g)].map(String).sort();
 const catalogs: [name: string, of: (locale: Locale) => MessageTable, english: MessageTable][] = [
@@ -15,11 +17,12 @@ const catalogs: [name: string, of: (locale: Locale) => MessageTable, english: Me
   ["form", formMessagesFor, formEn],
   ["refund page", refundMessagesFor, refundEn],
   ["checkout on the refund page", replacedMessagesFor, enWallet],
+  ["emails", (locale) => wordsOf[locale], mailEn],
 ];
 /** Every message of a language. */
 const textsOf = (locale: Locale) => catalogs.flatMap(([, of]) => Object.values(of(locale)));
 /** Messages that are the same in English and French. */
-const identical = new Set(["paid.date", "paid.transaction"]);
+const identical = new Set(["paid.date", "paid.transaction", "receipt.date", "receipt.transaction"]);
 
 describe.each(catalogs)("the messages of the %s", (_name, of, english) => {
   test.each(locales)("have the same keys in %s, in the same order", (locale) => {
@@ -86,7 +89,9 @@ test("French has a no-break space before two-part punctuation", () => {
 });
 
 test("every message is used", () => {
-  const names = globSync("{app,components}/**/*.{ts,tsx}").filter((name) => !/\/messages\/|\.test\./.test(name));
+  const names = globSync("{app,components,lib/jobs/mail}/**/*.{ts,tsx}").filter(
+    (name) => !/\/(?:messages|words)\/|\.test\./.test(name),
+  );
   const source = names.map((name) => readFileSync(name, "utf8")).join("\n");
   const isUsed = (key: string) => source.includes(`"${key}"`);
   const keys = catalogs.flatMap(([, , english]) => Object.keys(english));

@@ -67,10 +67,13 @@ export async function startMailServer(onMessage: (message: Received) => void | P
   };
 }
 
-/** Parses the MIME subset of our own messages: two alternatives, in quoted-printable, base64 or unencoded. */
+/** Parses the MIME subset of our own messages: two alternatives and an image, in quoted-printable, base64 or unencoded. */
 function parse(raw: string): Pick<Received, "raw" | "text" | "html" | "subject"> {
-  const boundary = /boundary="([^"]+)"/.exec(raw)?.[1] ?? "\0";
-  const parts = raw.split(`--${boundary}`);
+  // The HTML and its image are parts of a part.
+  let parts = [raw];
+  for (const [, boundary] of raw.matchAll(/boundary="([^"]+)"/g)) {
+    parts = parts.flatMap((part) => part.split(`--${boundary}`));
+  }
   const partOf = (type: string) => decode(parts.find((part) => part.includes(`Content-Type: ${type}`)) ?? "");
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(raw)?.[1] ?? "";
   return { raw, text: partOf("text/plain"), html: partOf("text/html"), subject };

@@ -85,7 +85,7 @@ describe("a price, from the text of the source to the token's smallest unit,", (
         const unit = { kind: "token", asset: assetOf(asked) } as const;
         const payment = makePayment({ amount: { unit, value }, fees: noFees });
         const quotes = await quoteInEach(sourceOf(rates), payment, tokens);
-        expect(quotes).toEqual([{ token: asked, amount: value, fee: 0n, usableUntil: null }]);
+        expect(quotes).toEqual([{ token: asked, amount: value, fee: 0n, usableUntil: null, exchangeRate: null }]);
       }),
     );
   });

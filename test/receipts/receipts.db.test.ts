@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { answerReceiptForm } from "#lib/api/form/answer-receipt-form.ts";
 import { answerNext } from "#lib/api/mount-next.ts";
@@ -9,6 +11,7 @@ import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { makeImage } from "#test/logos/images.ts";
 import { type MailServer, type Received, startMailServer } from "#test/mail/mail-server.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
@@ -89,7 +92,7 @@ test("a receipt is in the buyer's language, and a merchant's name can neither br
   await requestReceipt(paymentId, buyer, "ar");
   await work();
   const [{ text, html, raw }] = received as [Received];
-  expect(html).toContain('<html lang="ar" dir="rtl">');
+  expect(html).toContain('<html lang="ar" dir="rtl"');
   expect(text).toContain(
     "تمت دفعتك إلى \u2068<b>evil.\u2060example<b> Bcc: all@\u2060nowhere.\u2060example\u2069 بنجاح.",
   );
@@ -114,6 +117,28 @@ test("a receipt has the order with exact totals, and no word of the merchant bec
     expect(part).toContain("Prize at evil.\u2060example/\u2060win");
     expect(part).not.toContain("evil.example");
   }
+});
+
+test("a receipt has the merchant's logo as a small attached image, and the merchant's color", async () => {
+  const bytes = await makeImage("webp");
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  await database.query(
+    "INSERT INTO logo (sha256, media_type, bytes, width, height, created_at) VALUES ($1, 'image/webp', $2, 600, 600, now())",
+    [hash, bytes],
+  );
+  await database.query("UPDATE merchant SET logo_hash = $2, brand_color = '#7a1f3d' WHERE id = $1", [
+    partner.merchantId,
+    hash,
+  ]);
+  await requestReceipt(paymentId, buyer, "en");
+  await work();
+  const [{ html, raw }] = received as [Received];
+  expect(html).toContain('src="cid:logo"');
+  expect(html).toMatch(/href="[^"]+"[^>]*background:#7a1f3d/);
+  expect(raw).toMatch(/Content-Type: multipart\/alternative;[\s\S]*Content-Type: multipart\/related;/);
+  const [, image = ""] = /Content-Id: <logo>[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/i.exec(raw) ?? [];
+  const png = await sharp(Buffer.from(image, "base64")).metadata();
+  expect(png).toMatchObject({ format: "png", width: 96, height: 96 });
 });
 
 test("an email that the mail server refuses is sent by the next attempt", async () => {

@@ -1,12 +1,18 @@
-import type { DemoWallet } from "#components/checkout/checkout-data.ts";
+import type { DemoWallet, WalletConnectSettings } from "#components/checkout/checkout-data.ts";
 import type { Expiry } from "#components/checkout/countdown.tsx";
 import { timeUnitLabels } from "#components/checkout/format-time.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The wallets that the installation offers besides those in the browser. */
-export function readWalletSettings(): { demoWallet: DemoWallet | null; walletConnectProjectId: string | null } {
-  return { demoWallet: findDemoWallet(), walletConnectProjectId: env().WALLETCONNECT_PROJECT_ID ?? null };
+export function readWalletSettings(): { demoWallet: DemoWallet | null; walletConnect: WalletConnectSettings | null } {
+  return { demoWallet: findDemoWallet(), walletConnect: findWalletConnect() };
+}
+
+/** Returns the operator's WalletConnect project; null for none. */
+function findWalletConnect(): WalletConnectSettings | null {
+  const { WALLETCONNECT_PROJECT_ID: projectId, WALLETCONNECT_RELAY_URL: relayUrl = null } = env();
+  return projectId === undefined ? null : { projectId, relayUrl };
 }
 
 /** Returns the demo wallet; null unless the demo, which runs its own chains, has configured one. */

@@ -13,6 +13,7 @@ export const ar: Messages = {
   "page.errorId": "معرّف الخطأ: \u2068{id}\u2069",
 
   "summary.to": "الدفع إلى",
+  "summary.details": "تفاصيل الدفع",
   "summary.assetOnNetwork": "\u2068{asset}\u2069 على شبكة \u2068{network}\u2069",
   "summary.reference": "المرجع",
   "summary.items": "المنتجات ({count})",
@@ -82,6 +83,11 @@ export const ar: Messages = {
   "wallets.mobile": "محافظ الهاتف",
   "wallets.scan": "امسح هذا الرمز بتطبيق محفظة على هاتفك.",
   "wallets.code": "رمز QR لربط محفظتك",
+  "wallets.copy": "نسخ رابط الاتصال",
+  "wallets.unreachable": "يتعذر الوصول إلى محفظتك. تحقق من اتصالك بالإنترنت وأعد المحاولة، أو اختر محفظة أخرى.",
+  "wallets.codeExpired": "انتهت صلاحية الرمز. امسح الرمز الجديد.",
+  "wallets.linkExpired": "انتهت صلاحية الرابط. استخدم الرابط الجديد.",
+  "wallets.ended": "أنهت محفظتك الاتصال. اختر محفظة للمتابعة.",
 
   "options.title": "اختر ما تدفع به",
   "options.loading": "جارٍ التحقق من أرصدتك…",
@@ -104,6 +110,8 @@ export const ar: Messages = {
   "options.none.title": "لا يمكن الدفع من هذه المحفظة",
   "options.none.text":
     "لا يمكن حاليًا استخدام أي من عملات هذه المحفظة لهذا الدفع. لم يُخصم أي مبلغ. استخدم محفظة أخرى، أو تواصل مع \u2068{merchant}\u2069.",
+  "options.uncovered":
+    "لم تسمح محفظتك بشبكة أو بطلب لازم هنا. اربطها مرة أخرى واسمح بكل ما تعرضه، أو استخدم محفظة أخرى.",
 
   "unavailable.title": "الشبكة غير متاحة",
   "unavailable.text": "يتعذّر التحقق من رصيدك لأن إحدى شبكات الدفع لا تستجيب. لم يُخصم أي مبلغ. أعد المحاولة بعد قليل.",
@@ -114,10 +122,13 @@ export const ar: Messages = {
   "lowBalance.missing": "ينقصك {amount}",
   "lowBalance.oneToken":
     "لا يقبل \u2068{merchant}\u2069 لهذه الدفعة سوى \u2068{token}\u2069. رصيد هذه المحفظة غير كافٍ.",
-  "lowBalance.add": "أضف رصيدًا إلى \u2068{account}\u2069، ثم تحقق مرة أخرى.",
+  "lowBalance.add": "أضف رصيدًا إلى \u2068{account}\u2069. تتحقق هذه الصفحة تلقائيًا من وصوله.",
   "lowBalance.copy": "نسخ عنوان المحفظة",
   "lowBalance.network": "لا يمكن استخدام العملات على شبكات أخرى. انقلها إلى إحدى هذه الشبكات، أو استخدم محفظة أخرى.",
   "lowBalance.again": "التحقق مرة أخرى",
+  "lowBalance.qr": "رمز QR لعنوان المحفظة",
+  "lowBalance.contracts": "عناوين عقود العملات",
+  "lowBalance.copyContract": "نسخ عقد \u2068{token}\u2069",
 
   "details.title": "يحتاج \u2068{merchant}\u2069 إلى بياناتك",
   "details.text": "أدخل بياناتك مرة واحدة، ثم وافق على الدفع في محفظتك.",
@@ -142,10 +153,16 @@ export const ar: Messages = {
   "sign.open": "فتح المحفظة",
   "sign.waiting": "في انتظار محفظتك…",
   "sign.waitingHint": "وافق على الطلب في محفظتك. إذا لم يظهر الطلب، فافتح محفظتك.",
+  "sign.silent": "لم تستجب محفظتك بعد. افتحها وتأكد من اتصالها بالإنترنت، أو استخدم محفظة أخرى.",
   "sign.switching": "جارٍ التبديل إلى \u2068{network}\u2069…",
   "sign.sending": "جارٍ إرسال دفعتك…",
   "sign.rejected": "لقد رفضت الطلب في محفظتك. لم يُخصم أي مبلغ.",
   "sign.pending": "يوجد طلب آخر مفتوح في محفظتك. استجب له أولًا.",
+  "sign.requestExpired": "انتهت صلاحية الطلب في محفظتك. أعد المحاولة لإرسال طلب جديد.",
+  "sign.locked": "محفظتك مقفلة. افتح قفلها ثم أعد المحاولة. في المحفظة المادية، افتح تطبيق Ethereum أيضًا.",
+  "sign.blindSigning": "محفظتك المادية تحظر هذا الطلب. فعّل «Blind signing» في إعدادات تطبيق Ethereum ثم أعد المحاولة.",
+  "sign.noAccount": "لم تشارك محفظتك أي حساب. افتح قفلها واسمح بحساب لهذه الصفحة ثم أعد المحاولة.",
+  "sign.unsupported": "محفظتك لا تدعم هذا الطلب. استخدم محفظة أخرى.",
   "sign.networkRefused": "محفظتك على شبكة أخرى. بدّلها إلى \u2068{network}\u2069 ثم أعد المحاولة.",
   "sign.wrongAccount": "تستخدم محفظتك الآن حسابًا آخر. عُد إلى \u2068{account}\u2069 أو ادفع بطريقة أخرى.",
   "sign.walletFailed": "أبلغت محفظتك عن مشكلة. أعد المحاولة أو استخدم محفظة أخرى.",

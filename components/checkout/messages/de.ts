@@ -13,6 +13,7 @@ export const de: Messages = {
   "page.errorId": "Fehler-ID: {id}",
 
   "summary.to": "Zahlung an",
+  "summary.details": "Zahlungsdetails",
   "summary.assetOnNetwork": "{asset} auf {network}",
   "summary.reference": "Referenz",
   "summary.items": "Artikel ({count})",
@@ -85,6 +86,12 @@ export const de: Messages = {
   "wallets.mobile": "Wallet-Apps",
   "wallets.scan": "Scannen Sie diesen Code mit einer Wallet-App auf Ihrem Handy.",
   "wallets.code": "QR-Code zum Verbinden Ihrer Wallet",
+  "wallets.copy": "Verbindungslink kopieren",
+  "wallets.unreachable":
+    "Ihre Wallet ist nicht erreichbar. Prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut, oder wählen Sie eine andere Wallet.",
+  "wallets.codeExpired": "Der Code ist abgelaufen. Scannen Sie den neuen.",
+  "wallets.linkExpired": "Der Link ist abgelaufen. Verwenden Sie den neuen.",
+  "wallets.ended": "Ihre Wallet hat die Verbindung beendet. Wählen Sie eine Wallet, um fortzufahren.",
 
   "options.title": "Womit möchten Sie bezahlen?",
   "options.loading": "Ihr Guthaben wird geprüft …",
@@ -108,6 +115,8 @@ export const de: Messages = {
   "options.none.title": "Zahlung mit dieser Wallet nicht möglich",
   "options.none.text":
     "Zurzeit kann kein Token in dieser Wallet für diese Zahlung verwendet werden. Es wurde nichts abgebucht. Verwenden Sie eine andere Wallet oder wenden Sie sich an {merchant}.",
+  "options.uncovered":
+    "Ihre Wallet hat ein Netzwerk oder eine Anfrage nicht erlaubt, die hier nötig ist. Verbinden Sie sie neu und erlauben Sie alles Angezeigte, oder verwenden Sie eine andere Wallet.",
 
   "unavailable.title": "Netzwerk nicht erreichbar",
   "unavailable.text":
@@ -119,11 +128,14 @@ export const de: Messages = {
   "lowBalance.missing": "{amount} fehlen",
   "lowBalance.oneToken":
     "{merchant} akzeptiert für diese Zahlung nur {token}. Das Guthaben dieser Wallet reicht nicht aus.",
-  "lowBalance.add": "Zahlen Sie auf {account} ein und prüfen Sie dann erneut.",
+  "lowBalance.add": "Zahlen Sie auf {account} ein. Diese Seite prüft von selbst, ob das Guthaben eingegangen ist.",
   "lowBalance.copy": "Wallet-Adresse kopieren",
   "lowBalance.network":
     "Token in anderen Netzwerken können nicht verwendet werden. Übertragen Sie sie in eines dieser Netzwerke oder verwenden Sie eine andere Wallet.",
   "lowBalance.again": "Erneut prüfen",
+  "lowBalance.qr": "QR-Code der Wallet-Adresse",
+  "lowBalance.contracts": "Vertragsadressen der Token",
+  "lowBalance.copyContract": "Vertragsadresse von {token} kopieren",
 
   "details.title": "{merchant} benötigt Ihre Angaben",
   "details.text": "Geben Sie Ihre Angaben einmal ein und geben Sie die Zahlung dann in Ihrer Wallet frei.",
@@ -150,10 +162,20 @@ export const de: Messages = {
   "sign.open": "Wallet öffnen",
   "sign.waiting": "Warten auf Ihre Wallet …",
   "sign.waitingHint": "Bestätigen Sie die Anfrage in Ihrer Wallet. Wenn Sie sie nicht sehen, öffnen Sie Ihre Wallet.",
+  "sign.silent":
+    "Ihre Wallet hat noch nicht geantwortet. Öffnen Sie sie und prüfen Sie, ob sie online ist, oder verwenden Sie eine andere Wallet.",
   "sign.switching": "Wechsel zu {network} …",
   "sign.sending": "Ihre Zahlung wird gesendet …",
   "sign.rejected": "Sie haben die Anfrage in Ihrer Wallet abgelehnt. Es wurde nichts abgebucht.",
   "sign.pending": "In Ihrer Wallet ist noch eine andere Anfrage offen. Beantworten Sie diese zuerst.",
+  "sign.requestExpired": "Die Anfrage in Ihrer Wallet ist abgelaufen. Versuchen Sie es erneut, um eine neue zu senden.",
+  "sign.locked":
+    "Ihre Wallet ist gesperrt. Entsperren Sie sie und versuchen Sie es erneut. Öffnen Sie auf einer Hardware-Wallet auch die Ethereum-App.",
+  "sign.blindSigning":
+    "Ihre Hardware-Wallet blockiert diese Anfrage. Aktivieren Sie „Blind signing“ in den Einstellungen ihrer Ethereum-App und versuchen Sie es erneut.",
+  "sign.noAccount":
+    "Ihre Wallet hat kein Konto freigegeben. Entsperren Sie sie, erlauben Sie ein Konto für diese Seite und versuchen Sie es erneut.",
+  "sign.unsupported": "Ihre Wallet unterstützt diese Anfrage nicht. Verwenden Sie eine andere Wallet.",
   "sign.networkRefused":
     "Ihre Wallet ist mit einem anderen Netzwerk verbunden. Wechseln Sie zu {network} und versuchen Sie es erneut.",
   "sign.wrongAccount":

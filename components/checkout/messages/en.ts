@@ -11,6 +11,7 @@ export const en = {
   "page.errorId": "Error ID: {id}",
 
   "summary.to": "Payment to",
+  "summary.details": "Payment details",
   "summary.assetOnNetwork": "{asset} on {network}",
   "summary.reference": "Reference",
   "summary.items": "Items ({count})",
@@ -80,6 +81,12 @@ export const en = {
   "wallets.mobile": "Mobile wallets",
   "wallets.scan": "Scan this code with a wallet app on your phone.",
   "wallets.code": "QR code to connect your wallet",
+  "wallets.copy": "Copy connection link",
+  "wallets.unreachable":
+    "Your wallet can’t be reached. Check your internet connection and try again, or choose another wallet.",
+  "wallets.codeExpired": "The code expired. Scan the new one.",
+  "wallets.linkExpired": "The link expired. Use the new one.",
+  "wallets.ended": "Your wallet ended the connection. Choose a wallet to continue.",
 
   "options.title": "Choose what to pay with",
   "options.loading": "Checking your balances…",
@@ -102,6 +109,8 @@ export const en = {
   "options.none.title": "Can’t pay with this wallet",
   "options.none.text":
     "None of the tokens in this wallet can be used for this payment right now. You haven’t been charged. Use another wallet, or contact {merchant} for help.",
+  "options.uncovered":
+    "Your wallet didn’t allow a network or request that’s needed here. Connect it again and allow everything it lists, or use another wallet.",
 
   "unavailable.title": "Network unavailable",
   "unavailable.text":
@@ -112,10 +121,13 @@ export const en = {
   "lowBalance.accepted": "Accepted",
   "lowBalance.missing": "{amount} missing",
   "lowBalance.oneToken": "{merchant} accepts only {token} for this payment. This wallet doesn’t hold enough.",
-  "lowBalance.add": "Add funds to {account}, then check again.",
+  "lowBalance.add": "Add funds to {account}. This page checks for them by itself.",
   "lowBalance.copy": "Copy wallet address",
   "lowBalance.network": "Tokens on other networks can’t be used. Move them to one of these, or use another wallet.",
   "lowBalance.again": "Check again",
+  "lowBalance.qr": "QR code of the wallet address",
+  "lowBalance.contracts": "Token contracts",
+  "lowBalance.copyContract": "Copy the contract of {token}",
 
   "details.title": "{merchant} needs your details",
   "details.text": "Enter your details once, then approve the payment in your wallet.",
@@ -141,10 +153,17 @@ export const en = {
   "sign.open": "Open wallet",
   "sign.waiting": "Waiting for your wallet…",
   "sign.waitingHint": "Approve the request in your wallet. If you don’t see it, open your wallet.",
+  "sign.silent": "Your wallet hasn’t answered yet. Open it and check that it’s online, or use another wallet.",
   "sign.switching": "Switching to {network}…",
   "sign.sending": "Sending your payment…",
   "sign.rejected": "You declined the request in your wallet. You haven’t been charged.",
   "sign.pending": "Your wallet has another request open. Answer that one first.",
+  "sign.requestExpired": "The request in your wallet expired. Try again to send a new one.",
+  "sign.locked": "Your wallet is locked. Unlock it, then try again. On a hardware wallet, open the Ethereum app too.",
+  "sign.blindSigning":
+    "Your hardware wallet blocks this request. Turn on blind signing in the settings of its Ethereum app, then try again.",
+  "sign.noAccount": "Your wallet didn’t share an account. Unlock it, allow an account for this page, then try again.",
+  "sign.unsupported": "Your wallet doesn’t support this request. Use another wallet.",
   "sign.networkRefused": "Your wallet is on another network. Switch it to {network}, then try again.",
   "sign.wrongAccount": "Your wallet now uses another account. Switch back to {account}, or pay another way.",
   "sign.walletFailed": "Your wallet reported a problem. Try again, or use another wallet.",

@@ -13,6 +13,7 @@ export const es: Messages = {
   "page.errorId": "ID del error: {id}",
 
   "summary.to": "Pago a",
+  "summary.details": "Detalles del pago",
   "summary.assetOnNetwork": "{asset} en {network}",
   "summary.reference": "Referencia",
   "summary.items": "Artículos ({count})",
@@ -82,6 +83,12 @@ export const es: Messages = {
   "wallets.mobile": "Billeteras móviles",
   "wallets.scan": "Escanee este código con una aplicación de billetera en su teléfono.",
   "wallets.code": "Código QR para conectar su billetera",
+  "wallets.copy": "Copiar enlace de conexión",
+  "wallets.unreachable":
+    "No se puede contactar con su billetera. Compruebe su conexión a internet e inténtelo de nuevo, o elija otra.",
+  "wallets.codeExpired": "El código ha caducado. Escanee el nuevo.",
+  "wallets.linkExpired": "El enlace ha caducado. Use el nuevo.",
+  "wallets.ended": "Su billetera ha cerrado la conexión. Elija una billetera para continuar.",
 
   "options.title": "Elija con qué pagar",
   "options.loading": "Consultando sus saldos…",
@@ -104,6 +111,8 @@ export const es: Messages = {
   "options.none.title": "No se puede pagar con esta billetera",
   "options.none.text":
     "En este momento no se puede usar ningún token de esta billetera para este pago. No se le ha cobrado nada. Use otra billetera o póngase en contacto con {merchant}.",
+  "options.uncovered":
+    "Su billetera no ha permitido una red o una solicitud necesaria aquí. Conéctela de nuevo y permita todo lo que muestre, o use otra billetera.",
 
   "unavailable.title": "Red no disponible",
   "unavailable.text":
@@ -114,11 +123,14 @@ export const es: Messages = {
   "lowBalance.accepted": "Se acepta",
   "lowBalance.missing": "Faltan {amount}",
   "lowBalance.oneToken": "{merchant} solo acepta {token} para este pago. Esta billetera no tiene saldo suficiente.",
-  "lowBalance.add": "Añada fondos a {account} y vuelva a comprobarlo.",
+  "lowBalance.add": "Añada fondos a {account}. Esta página comprueba por sí sola si han llegado.",
   "lowBalance.copy": "Copiar la dirección de la billetera",
   "lowBalance.network":
     "No se pueden usar tokens de otras redes. Transfiéralos a una de estas redes o use otra billetera.",
   "lowBalance.again": "Comprobar de nuevo",
+  "lowBalance.qr": "Código QR de la dirección de la billetera",
+  "lowBalance.contracts": "Contratos de los tokens",
+  "lowBalance.copyContract": "Copiar el contrato de {token}",
 
   "details.title": "{merchant} necesita sus datos",
   "details.text": "Introduzca sus datos una sola vez y apruebe después el pago en su billetera.",
@@ -144,10 +156,19 @@ export const es: Messages = {
   "sign.open": "Abrir billetera",
   "sign.waiting": "Esperando a su billetera…",
   "sign.waitingHint": "Apruebe la solicitud en su billetera. Si no la ve, abra la billetera.",
+  "sign.silent": "Su billetera aún no ha respondido. Ábrala y compruebe que está en línea, o use otra billetera.",
   "sign.switching": "Cambiando a {network}…",
   "sign.sending": "Enviando su pago…",
   "sign.rejected": "Ha rechazado la solicitud en su billetera. No se le ha cobrado nada.",
   "sign.pending": "Su billetera tiene otra solicitud abierta. Respóndala primero.",
+  "sign.requestExpired": "La solicitud en su billetera ha caducado. Inténtelo de nuevo para enviar otra.",
+  "sign.locked":
+    "Su billetera está bloqueada. Desbloquéela e inténtelo de nuevo. En una billetera física, abra también la aplicación Ethereum.",
+  "sign.blindSigning":
+    "Su billetera física bloquea esta solicitud. Active «Blind signing» en los ajustes de su aplicación Ethereum e inténtelo de nuevo.",
+  "sign.noAccount":
+    "Su billetera no compartió ninguna cuenta. Desbloquéela, autorice una cuenta para esta página e inténtelo de nuevo.",
+  "sign.unsupported": "Su billetera no admite esta solicitud. Use otra billetera.",
   "sign.networkRefused": "Su billetera está en otra red. Cámbiela a {network} e inténtelo de nuevo.",
   "sign.wrongAccount": "Su billetera usa ahora otra cuenta. Vuelva a {account} o pague de otra forma.",
   "sign.walletFailed": "Su billetera ha notificado un problema. Inténtelo de nuevo o use otra billetera.",

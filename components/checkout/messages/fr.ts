@@ -13,6 +13,7 @@ export const fr: Messages = {
   "page.errorId": "ID de l’erreur\u00a0: {id}",
 
   "summary.to": "Paiement à",
+  "summary.details": "Détails du paiement",
   "summary.assetOnNetwork": "{asset} sur {network}",
   "summary.reference": "Référence",
   "summary.items": "Articles ({count})",
@@ -86,6 +87,12 @@ export const fr: Messages = {
   "wallets.mobile": "Portefeuilles mobiles",
   "wallets.scan": "Scannez ce code avec une application de portefeuille sur votre téléphone.",
   "wallets.code": "Code QR pour connecter votre portefeuille",
+  "wallets.copy": "Copier le lien de connexion",
+  "wallets.unreachable":
+    "Votre portefeuille est injoignable. Vérifiez votre connexion internet et réessayez, ou choisissez un autre portefeuille.",
+  "wallets.codeExpired": "Le code a expiré. Scannez le nouveau.",
+  "wallets.linkExpired": "Le lien a expiré. Utilisez le nouveau.",
+  "wallets.ended": "Votre portefeuille a mis fin à la connexion. Choisissez un portefeuille pour continuer.",
 
   "options.title": "Choisissez avec quoi payer",
   "options.loading": "Vérification de vos soldes…",
@@ -108,6 +115,8 @@ export const fr: Messages = {
   "options.none.title": "Paiement impossible avec ce portefeuille",
   "options.none.text":
     "Pour le moment, aucun jeton de ce portefeuille ne peut être utilisé pour ce paiement. Rien n’a été prélevé. Utilisez un autre portefeuille ou contactez {merchant} pour obtenir de l’aide.",
+  "options.uncovered":
+    "Votre portefeuille n’a pas autorisé un réseau ou une demande nécessaire ici. Connectez-le à nouveau en autorisant tout ce qu’il affiche, ou utilisez un autre portefeuille.",
 
   "unavailable.title": "Réseau indisponible",
   "unavailable.text":
@@ -120,11 +129,14 @@ export const fr: Messages = {
   "lowBalance.missing": "Il manque {amount}",
   "lowBalance.oneToken":
     "{merchant} n’accepte que {token} pour ce paiement. Le solde de ce portefeuille est insuffisant.",
-  "lowBalance.add": "Approvisionnez {account}, puis vérifiez de nouveau.",
+  "lowBalance.add": "Approvisionnez {account}. Cette page vérifie d’elle-même si les fonds sont arrivés.",
   "lowBalance.copy": "Copier l’adresse du portefeuille",
   "lowBalance.network":
     "Les jetons d’autres réseaux ne peuvent pas être utilisés. Transférez-les vers l’un de ces réseaux ou utilisez un autre portefeuille.",
   "lowBalance.again": "Vérifier de nouveau",
+  "lowBalance.qr": "Code QR de l’adresse du portefeuille",
+  "lowBalance.contracts": "Contrats des jetons",
+  "lowBalance.copyContract": "Copier le contrat de {token}",
 
   "details.title": "{merchant} a besoin de vos informations",
   "details.text": "Saisissez vos informations une seule fois, puis approuvez le paiement dans votre portefeuille.",
@@ -152,10 +164,20 @@ export const fr: Messages = {
   "sign.waiting": "En attente de votre portefeuille…",
   "sign.waitingHint":
     "Approuvez la demande dans votre portefeuille. Si vous ne la voyez pas, ouvrez votre portefeuille.",
+  "sign.silent":
+    "Votre portefeuille n’a pas encore répondu. Ouvrez-le et vérifiez qu’il est en ligne, ou utilisez un autre portefeuille.",
   "sign.switching": "Passage à {network}…",
   "sign.sending": "Envoi de votre paiement…",
   "sign.rejected": "Vous avez refusé la demande dans votre portefeuille. Rien n’a été prélevé.",
   "sign.pending": "Une autre demande est ouverte dans votre portefeuille. Répondez-y d’abord.",
+  "sign.requestExpired": "La demande dans votre portefeuille a expiré. Réessayez pour en envoyer une nouvelle.",
+  "sign.locked":
+    "Votre portefeuille est verrouillé. Déverrouillez-le, puis réessayez. Sur un portefeuille matériel, ouvrez aussi l’application Ethereum.",
+  "sign.blindSigning":
+    "Votre portefeuille matériel bloque cette demande. Activez « Blind signing » dans les réglages de son application Ethereum, puis réessayez.",
+  "sign.noAccount":
+    "Votre portefeuille n’a partagé aucun compte. Déverrouillez-le, autorisez un compte pour cette page, puis réessayez.",
+  "sign.unsupported": "Votre portefeuille ne prend pas en charge cette demande. Utilisez un autre portefeuille.",
   "sign.networkRefused": "Votre portefeuille est sur un autre réseau. Passez à {network}, puis réessayez.",
   "sign.wrongAccount": "Votre portefeuille utilise maintenant un autre compte. Revenez à {account} ou payez autrement.",
   "sign.walletFailed": "Votre portefeuille a signalé un problème. Réessayez ou utilisez un autre portefeuille.",

@@ -6,7 +6,7 @@ import { fr } from "#components/checkout/messages/fr.ts";
 import type { Messages } from "#components/checkout/messages/messages.ts";
 import { pt } from "#components/checkout/messages/pt.ts";
 import { zh } from "#components/checkout/messages/zh.ts";
-import type { Locale } from "#components/language/locales.ts";
+import type { Locale } from "#lib/core/locales.ts";
 
 const catalogs: Readonly<Record<Locale, Messages>> = { en, es, de, fr, pt, zh, ar };
 

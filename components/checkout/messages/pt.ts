@@ -13,6 +13,7 @@ export const pt: Messages = {
   "page.errorId": "ID do erro: {id}",
 
   "summary.to": "Pagamento para",
+  "summary.details": "Detalhes do pagamento",
   "summary.assetOnNetwork": "{asset} na rede {network}",
   "summary.reference": "Referência",
   "summary.items": "Itens ({count})",
@@ -84,6 +85,12 @@ export const pt: Messages = {
   "wallets.mobile": "Carteiras no celular",
   "wallets.scan": "Escaneie este código com um aplicativo de carteira no celular.",
   "wallets.code": "QR Code para conectar sua carteira",
+  "wallets.copy": "Copiar link de conexão",
+  "wallets.unreachable":
+    "Não foi possível contatar sua carteira. Verifique sua conexão com a internet e tente novamente, ou escolha outra.",
+  "wallets.codeExpired": "O código expirou. Escaneie o novo.",
+  "wallets.linkExpired": "O link expirou. Use o novo.",
+  "wallets.ended": "Sua carteira encerrou a conexão. Escolha uma carteira para continuar.",
 
   "options.title": "Escolha com o que pagar",
   "options.loading": "Consultando seus saldos…",
@@ -106,6 +113,8 @@ export const pt: Messages = {
   "options.none.title": "Não é possível pagar com esta carteira",
   "options.none.text":
     "No momento, nenhum token desta carteira pode ser usado para este pagamento. Nada foi cobrado. Use outra carteira ou entre em contato com {merchant}.",
+  "options.uncovered":
+    "Sua carteira não permitiu uma rede ou solicitação necessária aqui. Conecte-a novamente e permita tudo o que ela mostrar, ou use outra carteira.",
 
   "unavailable.title": "Rede indisponível",
   "unavailable.text":
@@ -116,11 +125,14 @@ export const pt: Messages = {
   "lowBalance.accepted": "Aceitos",
   "lowBalance.missing": "Faltam {amount}",
   "lowBalance.oneToken": "{merchant} só aceita {token} para este pagamento. Esta carteira não tem saldo suficiente.",
-  "lowBalance.add": "Adicione fundos a {account} e verifique novamente.",
+  "lowBalance.add": "Adicione fundos a {account}. Esta página verifica sozinha se eles chegaram.",
   "lowBalance.copy": "Copiar endereço da carteira",
   "lowBalance.network":
     "Tokens de outras redes não podem ser usados. Transfira-os para uma destas redes ou use outra carteira.",
   "lowBalance.again": "Verificar novamente",
+  "lowBalance.qr": "QR code do endereço da carteira",
+  "lowBalance.contracts": "Contratos dos tokens",
+  "lowBalance.copyContract": "Copiar o contrato de {token}",
 
   "details.title": "{merchant} precisa dos seus dados",
   "details.text": "Informe seus dados uma única vez e depois aprove o pagamento na sua carteira.",
@@ -147,10 +159,19 @@ export const pt: Messages = {
   "sign.open": "Abrir carteira",
   "sign.waiting": "Aguardando sua carteira…",
   "sign.waitingHint": "Aprove a solicitação na sua carteira. Se ela não aparecer, abra a carteira.",
+  "sign.silent": "Sua carteira ainda não respondeu. Abra-a e verifique se ela está on-line, ou use outra carteira.",
   "sign.switching": "Mudando para {network}…",
   "sign.sending": "Enviando seu pagamento…",
   "sign.rejected": "Você recusou a solicitação na sua carteira. Nada foi cobrado.",
   "sign.pending": "Sua carteira tem outra solicitação aberta. Responda a ela primeiro.",
+  "sign.requestExpired": "A solicitação na sua carteira expirou. Tente novamente para enviar uma nova.",
+  "sign.locked":
+    "Sua carteira está bloqueada. Desbloqueie-a e tente novamente. Em uma carteira física, abra também o aplicativo Ethereum.",
+  "sign.blindSigning":
+    "Sua carteira física bloqueia esta solicitação. Ative “Blind signing” nas configurações do aplicativo Ethereum dela e tente novamente.",
+  "sign.noAccount":
+    "Sua carteira não compartilhou nenhuma conta. Desbloqueie-a, autorize uma conta para esta página e tente novamente.",
+  "sign.unsupported": "Sua carteira não oferece suporte a esta solicitação. Use outra carteira.",
   "sign.networkRefused": "Sua carteira está em outra rede. Mude para {network} e tente novamente.",
   "sign.wrongAccount": "Sua carteira agora usa outra conta. Volte para {account} ou pague de outra forma.",
   "sign.walletFailed": "Sua carteira informou um problema. Tente novamente ou use outra carteira.",

@@ -1,5 +1,7 @@
 import { type CreateConnectorFn, injected } from "wagmi";
 import { type AnnouncedWallet, legacyProvider } from "#components/checkout/announced-wallets.ts";
+import { switchNetwork } from "#components/checkout/wallet/switch-network.ts";
+import { standardProvider, type WalletProvider } from "#components/checkout/wallet/wallet-provider.ts";
 
 type Target = Exclude<Parameters<typeof injected>[0], undefined>["target"];
 
@@ -15,18 +17,34 @@ export function legacyWallet(name: string): CreateConnectorFn[] {
   return provider === undefined ? [] : [onAnyNetwork({ id: "injected", name, provider })];
 }
 
+type Wallet = { id: string; name: string; provider: unknown; icon?: string };
+
 /**
  * Creates a connector that connects on the wallet's current network. The checkout asks to switch only after the buyer
  * has chosen an option on another network and has read why; a request before that would be unexpected.
  */
-function onAnyNetwork(target: object): CreateConnectorFn {
-  const create = injected({ target: target as Target, unstable_shimAsyncInject: false });
+function onAnyNetwork(wallet: Wallet): CreateConnectorFn {
+  const provider = standardProvider(wallet.provider as WalletProvider);
+  const create = injected({ target: { ...wallet, provider } as Target, unstable_shimAsyncInject: false });
   return (config) => {
     const connector = create(config);
     const connect = connector.connect.bind(connector);
     const connectWithoutSwitch = (parameters?: Parameters<typeof connect>[0]) =>
       connect({ ...parameters, chainId: undefined });
-    return { ...connector, ...iconOf(target), connect: connectWithoutSwitch as typeof connector.connect };
+    const switchChain = async ({ chainId }: { chainId: number }) => {
+      const chain = config.chains.find(({ id }) => id === chainId);
+      if (chain === undefined) throw new Error(`The checkout has no network ${chainId}.`);
+      await switchNetwork(provider, chain);
+      // For a wallet that doesn't report it.
+      config.emitter.emit("change", { chainId });
+      return chain;
+    };
+    return {
+      ...connector,
+      ...iconOf(wallet),
+      connect: connectWithoutSwitch as typeof connector.connect,
+      switchChain,
+    };
   };
 }
 

@@ -6,7 +6,8 @@ import { type Progress, recallProgress } from "#components/checkout/progress.ts"
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { addressOf, isSameAddress, shortAddress } from "#components/checkout/wallet/accounts.ts";
 import { PayOption } from "#components/checkout/wallet/pay-option.tsx";
-import { walletKeyOf } from "#components/checkout/wallet/wallet-groups.ts";
+import { endSession, isRelayed, useSession } from "#components/checkout/wallet/remote-session.ts";
+import { forgetWallet, walletKeyOf } from "#components/checkout/wallet/wallet-groups.ts";
 import type { WalletTask } from "#components/checkout/wallet/wallet-task.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
@@ -23,15 +24,21 @@ export function ConnectedWallet({ task, wallet, onLeave, offer }: ConnectedWalle
   const { t } = useTranslation();
   const config = useConfig();
   const [started, setStarted] = useState(() => resumedProgress(task.id, wallet.address));
+  const session = useSession(wallet.connector);
+  const name = session?.peer.metadata.name.trim() || wallet.connector.name;
   const leave = async () => {
+    // Without an answer of the relay, the session lasts and would be connected again.
+    if (isRelayed(wallet.connector)) forgetWallet();
     onLeave();
+    if (isRelayed(wallet.connector)) await endSession(wallet.connector);
     await disconnect(config).catch(() => undefined);
     await config.storage?.removeItem("recentConnectorId");
   };
   const walletLine = (
     <p className="mt-auto flex flex-wrap items-center justify-between gap-x-4 border-t border-line pt-2 text-sm text-ink-muted">
-      <span className="min-w-0 truncate">
-        <bdi>{wallet.connector.name}</bdi> <span className="tabular-nums">{shortAddress(wallet.address)}</span>
+      <span className="flex min-w-0 gap-1">
+        <bdi className="truncate">{name}</bdi>{" "}
+        <span className="shrink-0 tabular-nums">{shortAddress(wallet.address)}</span>
       </span>
       <button
         type="button"

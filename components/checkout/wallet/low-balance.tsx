@@ -4,6 +4,7 @@ import { shortAddress } from "#components/checkout/wallet/accounts.ts";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { QrCode } from "#components/ui/qr-code.tsx";
 import type { GatewayOptions } from "#lib/api/schemas/gateway.ts";
 
 type Shortfalls = GatewayOptions["shortfalls"];
@@ -29,16 +30,19 @@ export function LowBalance({ merchantName, shortfalls, address, isChecking, onCh
           : t("lowBalance.text")}
       </p>
       {shortfalls.length > 0 && <Accepted shortfalls={shortfalls} />}
-      <div>
-        <p className="text-pretty text-ink-muted">
-          {t("lowBalance.add", { account: shortAddress(address) })} {t("lowBalance.network")}
-        </p>
-        <CopyButton
-          text={address}
-          label={t("lowBalance.copy")}
-          words={{ copied: t("copy.done"), failed: t("copy.failed") }}
-          look="quiet"
-        />
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-40">
+          <p className="text-pretty text-ink-muted">
+            {t("lowBalance.add", { account: shortAddress(address) })} {t("lowBalance.network")}
+          </p>
+          <CopyButton
+            text={address}
+            label={t("lowBalance.copy")}
+            words={{ copied: t("copy.done"), failed: t("copy.failed") }}
+            look="quiet"
+          />
+        </div>
+        <QrCode text={address} label={t("lowBalance.qr")} className="size-28 shrink-0 rounded-lg" />
       </div>
       <Button isPrimary isBusy={isChecking} onClick={onCheckAgain}>
         {t("lowBalance.again")}
@@ -71,6 +75,44 @@ function Accepted({ shortfalls }: { shortfalls: Shortfalls }) {
           </li>
         ))}
       </ul>
+      <Contracts shortfalls={shortfalls} />
     </div>
   );
+}
+
+/** The addresses of the tokens' contracts, with which wallets and exchanges find the right token. */
+function Contracts({ shortfalls }: { shortfalls: Shortfalls }) {
+  const { t } = useTranslation();
+  return (
+    <details className="mt-3 border-t border-line text-sm">
+      <summary className="cursor-pointer py-3 font-medium text-accent">{t("lowBalance.contracts")}</summary>
+      <ul>
+        {shortfalls.map(({ account, amount: { unit, display } }) => {
+          const token = t("options.onNetwork", { asset: display.assetSymbol, network: display.networkName ?? "" });
+          const address = contractOf(unit);
+          return (
+            address !== null && (
+              <li key={`${account} ${unit}`} className="flex flex-wrap items-center justify-between gap-x-3">
+                <span>{token}</span>
+                <span className="flex items-center text-ink-muted">
+                  <bdi>{shortAddress(address)}</bdi>
+                  <CopyButton
+                    text={address}
+                    label={t("lowBalance.copyContract", { token })}
+                    words={{ copied: t("copy.done"), failed: t("copy.failed") }}
+                    look="compact"
+                  />
+                </span>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+/** Returns the contract's address of a unit such as `caip19/eip155:8453/erc20:0x…`; null for another unit. */
+function contractOf(unit: string): string | null {
+  return /\/erc20:(0x[0-9a-fA-F]{40})$/.exec(unit)?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-import { amountLine, formatAmount } from "#components/checkout/format-amount.ts";
+import { amountLine, formatAmount, rateLine } from "#components/checkout/format-amount.ts";
 import { LocalImage } from "#components/checkout/local-image.tsx";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { isWithoutFee } from "#components/checkout/wallet/fold-options.ts";
@@ -6,10 +6,10 @@ import type { WireOption } from "#lib/api/schemas/gateway.ts";
 
 type OptionChoiceProps = { option: WireOption; isChosen: boolean; onChoose: () => void };
 
-/** One option: the exact amount, whether it is free of network fees, and a line of details. */
+/** One option: the exact amount, whether it is free of network fees, details, and the rate of a converted price. */
 export function OptionChoice({ option, isChosen, onChoose }: OptionChoiceProps) {
   const { t, locale } = useTranslation();
-  const { amount, actions, etaS, collectData } = option;
+  const { amount, exchangeRate, actions, etaS, collectData } = option;
   const { networkName = "", iconUrl, networkIconUrl } = amount.display;
   const time =
     etaS < 90 ? t("options.eta", { seconds: etaS }) : t("options.etaMinutes", { minutes: Math.ceil(etaS / 60) });
@@ -55,6 +55,11 @@ export function OptionChoice({ option, isChosen, onChoose }: OptionChoiceProps) 
           </span>
           <span className="tabular-nums">{t("options.balance", { amount: roundedBalance(option, locale) })}</span>
         </span>
+        {exchangeRate && (
+          <span className="block text-[0.8125rem] text-ink-muted tabular-nums">
+            {rateLine(exchangeRate, amount.display.assetSymbol, locale)}
+          </span>
+        )}
       </span>
     </label>
   );

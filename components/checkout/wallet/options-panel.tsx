@@ -24,7 +24,7 @@ const initiallyShown = 4;
 export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
   const { t, locale } = useTranslation();
   const { chainId } = useAccount();
-  const { data: found, error, isFetching, refetch } = useOptions(data, wallet.address, chainId);
+  const { data: found, error, isFetching, refetch } = useOptions(data, wallet, chainId);
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [isUnfolded, setUnfolded] = useState(false);
@@ -49,12 +49,16 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
       </p>
     );
   }
-  const { options, missing, shortfalls } = found;
+  const { options, missing, shortfalls, isCovered } = found;
   const { first, folded } = foldOptions(options);
   const chosen = options.find((option) => keyOf(option) === chosenKey) ?? first[0];
-  if (chosen === undefined && shortfalls.length === 0) {
+  if (chosen === undefined && (!isCovered || shortfalls.length === 0)) {
     return (
-      <NoUsableToken merchantName={data.merchantName} isChecking={isFetching} onCheckAgain={() => void refetch()} />
+      <NoUsableToken
+        reason={isCovered ? t("options.none.text", { merchant: data.merchantName }) : t("options.uncovered")}
+        isChecking={isFetching}
+        onCheckAgain={() => void refetch()}
+      />
     );
   }
   if (chosen === undefined) {
@@ -124,17 +128,15 @@ export function OptionsPanel({ data, wallet, onChoose }: OptionsPanelProps) {
   );
 }
 
-type NoUsableTokenProps = { merchantName: string; isChecking: boolean; onCheckAgain: () => void };
+type NoUsableTokenProps = { reason: string; isChecking: boolean; onCheckAgain: () => void };
 
 /** Explains that the wallet can't pay for another reason than its balance, so that the buyer doesn't add funds in vain. */
-function NoUsableToken({ merchantName, isChecking, onCheckAgain }: NoUsableTokenProps) {
+function NoUsableToken({ reason, isChecking, onCheckAgain }: NoUsableTokenProps) {
   const { t } = useTranslation();
   return (
     <>
       <PanelHeading>{t("options.none.title")}</PanelHeading>
-      <p className="-mt-3 text-pretty wrap-anywhere text-ink-muted">
-        {t("options.none.text", { merchant: merchantName })}
-      </p>
+      <p className="-mt-3 text-pretty wrap-anywhere text-ink-muted">{reason}</p>
       <Button isPrimary isBusy={isChecking} onClick={onCheckAgain}>
         {t("lowBalance.again")}
       </Button>
@@ -149,9 +151,9 @@ function keyOf({ account, amount }: WireOption): string {
 
 function OptionsProblem({ error, merchantName }: { error: Error; merchantName: string }) {
   const { t } = useTranslation();
-  if (!(error instanceof GatewayRefusal) || error.status >= 500) return t("options.failed");
+  if (!(error instanceof GatewayRefusal) || error.status >= 500) return <>{t("options.failed")}</>;
   if (error.status === 429)
-    return error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy");
+    return <>{error.isBudgetUsedUp ? t("confirm.budgetUsedUp", { merchant: merchantName }) : t("confirm.busy")}</>;
   return (
     <>
       {t("confirm.refused")}

@@ -7,8 +7,12 @@ import { addressOf, shortAddress, type Wallet } from "#components/checkout/walle
 import { BuyerDataFrame } from "#components/checkout/wallet/buyer-data-frame.tsx";
 import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
+import { refusalMessages } from "#components/checkout/wallet/refusal-messages.ts";
+import { appLink, isPhone, isRelayed, useSession, useSilence } from "#components/checkout/wallet/remote-session.ts";
 import { RouterNote } from "#components/checkout/wallet/router-note.tsx";
 import { type PayProblem, type Phase, usePayOption } from "#components/checkout/wallet/use-pay-option.ts";
+import { ownLinkOf } from "#components/checkout/wallet/wallet-groups.ts";
+import { OpenApp } from "#components/checkout/wallet/wallet-list.tsx";
 import type { WalletTask } from "#components/checkout/wallet/wallet-task.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CheckIcon } from "#components/ui/icons.tsx";
@@ -86,7 +90,7 @@ export function PayOption(props: PayOptionProps) {
             {isBusy ? phaseText(t, phase, option) : t(needsNewApproval(problem) ? "sign.open" : "sign.again")}
           </Button>
         )}
-        {phase === "signing" && <p className="text-sm text-pretty text-ink-muted">{t("sign.waitingHint")}</p>}
+        {(phase === "signing" || phase === "switching") && wallet !== null && <WaitingHint wallet={wallet} />}
         {phase !== "sending" && phase !== "sent" && (
           <button
             type="button"
@@ -98,6 +102,28 @@ export function PayOption(props: PayOptionProps) {
         )}
       </div>
       {walletLine}
+    </>
+  );
+}
+
+/** The way to a wallet that was asked. A remote one that doesn't answer may be closed, or WalletConnect may be unreachable. */
+function WaitingHint({ wallet: { connector } }: { wallet: Wallet }) {
+  const { t } = useTranslation();
+  const session = useSession(connector);
+  const isSilent = useSilence(isRelayed(connector));
+  const link = session === null || !isPhone() ? null : appLink(session, ownLinkOf(connector));
+  return (
+    <>
+      {link !== null && <OpenApp link={link} />}
+      {isSilent ? (
+        <p key="silent" role="alert" className="rounded-lg bg-sunken px-4 py-3 text-pretty">
+          {t("sign.silent")}
+        </p>
+      ) : (
+        <p key="hint" className="text-sm text-pretty text-ink-muted">
+          {t("sign.waitingHint")}
+        </p>
+      )}
     </>
   );
 }
@@ -155,9 +181,8 @@ function kindOf({ data: { method, params } }: WireAction): "pay" | "approve" | "
 
 /** Returns true for problems that the buyer caused or can solve by continuing. They look neutral, not like errors. */
 function isExpected({ kind }: PayProblem): boolean {
-  return (
-    kind === "rejected" || kind === "pending" || kind === "priceChanged" || kind === "quoteExpired" || kind === "busy"
-  );
+  if (kind === "requestExpired" || kind === "priceChanged" || kind === "quoteExpired" || kind === "busy") return true;
+  return kind !== "failed" && kind in refusalMessages;
 }
 
 /** Returns true if the next tap approves something new, instead of retrying what failed. */
@@ -175,11 +200,15 @@ type Circumstances = { option: WireOption; amount: string; merchant: string };
 function problemText(t: Translate, problem: PayProblem, { option, amount, merchant }: Circumstances): string {
   switch (problem.kind) {
     case "rejected":
-      return t("sign.rejected");
     case "pending":
-      return t("sign.pending");
+    case "locked":
+    case "blindSigning":
+    case "noAccount":
+    case "unsupported":
     case "failed":
-      return t("sign.walletFailed");
+      return t(refusalMessages[problem.kind]);
+    case "requestExpired":
+      return t("sign.requestExpired");
     case "wrongNetwork":
       return t("sign.networkRefused", { network: option.amount.display.networkName ?? "" });
     case "wrongAccount":

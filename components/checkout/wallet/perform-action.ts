@@ -29,7 +29,8 @@ export async function performAction(
   if ((await connector.getChainId()) !== chainId) {
     onPhase("switching");
     await switchChain(config, { chainId, connector }).catch((error: unknown) => {
-      throw walletRefusal(error).kind === "pending" ? error : new NetworkRefused();
+      const { kind } = walletRefusal(error);
+      throw kind === "pending" || kind === "locked" ? error : new NetworkRefused();
     });
   }
   const accounts = await connector.getAccounts();

@@ -4,6 +4,7 @@ import { confirm, GatewayRefusal, isNetworkUnavailable } from "#components/check
 import { forgetProgress, type Progress, rememberProgress } from "#components/checkout/progress.ts";
 import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { NetworkRefused, performAction, WrongAccount } from "#components/checkout/wallet/perform-action.ts";
+import { isExpired } from "#components/checkout/wallet/remote-session.ts";
 import { type WalletRefusal, walletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import { isQuoteExpiring, type WalletTask } from "#components/checkout/wallet/wallet-task.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
@@ -11,6 +12,8 @@ import type { WireOption } from "#lib/api/schemas/gateway.ts";
 /** The reason why the payment stopped. None of these has charged the buyer. */
 export type PayProblem =
   | WalletRefusal
+  /** The wallet wasn't opened in time. */
+  | { kind: "requestExpired" }
   | { kind: "wrongNetwork" }
   | { kind: "wrongAccount" }
   | { kind: "priceChanged" }
@@ -68,6 +71,11 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
           // The same results would be refused each time, so the next try asks the wallet again.
           if (error.fields.includes("results"))
             setProgress(await restart(task, { option, results, walletKey }, unmounted.current.signal));
+          // As would these ones in the chain's state, such as a signature that was used meanwhile.
+          if (error.code === "invalid_state") {
+            const unsigned = { option, results: results.slice(0, -1), walletKey };
+            setProgress(await renew(task, unsigned, unmounted.current.signal).catch(() => unsigned));
+          }
           if (error.isBudgetUsedUp) throw new PaymentStopped({ kind: "budgetUsedUp" });
           throw new PaymentStopped({ kind: "refused", message: error.message });
         }
@@ -98,7 +106,9 @@ export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: P
         if (action === undefined) throw new PaymentStopped({ kind: "optionGone" });
         // A reload while the wallet asks continues here.
         rememberProgress(task.id, current);
-        const result = await performAction(config, wallet, action, current.option, setPhase);
+        const result = await performAction(config, wallet, action, current.option, setPhase).catch((error: unknown) => {
+          throw new PaymentStopped(walletProblem(error));
+        });
         // Saved, the result of an option that the buyer gave up would be submitted on the next visit.
         if (hasLeft.current) return;
         current = save({ ...current, results: [...current.results, result] });
@@ -137,15 +147,18 @@ class PaymentStopped extends Error {
 
 function problemOf(error: unknown): PayProblem {
   if (error instanceof PaymentStopped) return error.problem;
-  if (error instanceof NetworkRefused) return { kind: "wrongNetwork" };
-  if (error instanceof WrongAccount) return { kind: "wrongAccount" };
   if (isNetworkUnavailable(error)) return { kind: "networkUnavailable" };
   if (error instanceof GatewayRefusal) {
     if (error.isBudgetUsedUp) return { kind: "budgetUsedUp" };
     return isPassing(error) ? { kind: "busy" } : { kind: "refused", message: error.message };
   }
-  if (error instanceof TypeError) return { kind: "offline" };
-  return walletRefusal(error);
+  return error instanceof TypeError ? { kind: "offline" } : { kind: "failed", message: "" };
+}
+
+function walletProblem(error: unknown): PayProblem {
+  if (isExpired(error)) return { kind: "requestExpired" };
+  if (error instanceof NetworkRefused) return { kind: "wrongNetwork" };
+  return error instanceof WrongAccount ? { kind: "wrongAccount" } : walletRefusal(error);
 }
 
 /** True for an outage or a rate limit, after which the same request can succeed. */

@@ -30,7 +30,7 @@ test.for([
   vi.stubGlobal("localStorage", localStorage);
   vi.stubGlobal("window", Object.assign(new EventTarget(), { localStorage, ethereum: provider }));
   const network = { id: 8453, name: "Base", explorerUrl: "https://basescan.org" };
-  const settings = { networks: [network], demoWallet: null, walletConnectProjectId: null };
+  const settings = { networks: [network], demoWallet: null, walletConnect: null };
   const config = await createWalletConfig(settings, createTranslator(en));
   const [connector] = config.connectors;
   if (connector === undefined) throw new Error("the browser's wallet is missing");

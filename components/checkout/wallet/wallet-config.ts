@@ -28,9 +28,9 @@ export async function createWalletConfig(settings: WalletSettings, t: Translate)
   const announced = announcedWallets().map(browserWallet);
   const connectors: CreateConnectorFn[] = announced.length > 0 ? announced : legacyWallet(t("wallet.browser"));
   if (settings.demoWallet !== null) connectors.push(demoWallet(settings.demoWallet, t("wallet.demo")));
-  if (settings.walletConnectProjectId !== null) {
+  if (settings.walletConnect !== null) {
     const { remoteWallets } = await import("#components/checkout/wallet/remote-wallets.ts");
-    connectors.push(...remoteWallets(settings.walletConnectProjectId));
+    connectors.push(...remoteWallets(settings.walletConnect));
   }
   return createConfig({
     chains,

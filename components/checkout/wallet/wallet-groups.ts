@@ -7,7 +7,6 @@ type RemoteDetails = {
   rdns?: string;
   /** A data URL, or a function that loads it. */
   iconUrl: string | (() => Promise<string>);
-  isWalletConnectModalConnector?: boolean;
   mobile?: { getUri?: (uri: string) => string };
   qrCode?: { getUri: (uri: string) => string };
 };
@@ -43,9 +42,7 @@ export function groupWallets(connectors: readonly Connector[], recentKey: string
   const wallets = connectors
     .filter((connector) => {
       const details = remoteOf(connector);
-      if (details === undefined) return true;
-      // RainbowKit's second WalletConnect connector opens a list that isn't installed.
-      return !details.isWalletConnectModalConnector && !installedIds.has(details.rdns ?? "");
+      return details === undefined || !installedIds.has(details.rdns ?? "");
     })
     .map(listed);
   const recent = wallets.find(({ key }) => key === recentKey) ?? null;
@@ -73,6 +70,11 @@ export function walletKeyOf(connector: Connector): string {
   return details === undefined ? connector.id : `remote:${details.id}`;
 }
 
+/** Returns the link by which our list opens the app of a connector's wallet; undefined for one without an app of its own. */
+export function ownLinkOf(connector: Connector): string | undefined {
+  return remoteOf(connector)?.mobile?.getUri?.("");
+}
+
 /** Returns the wallet of a key; null if it isn't available here. */
 export function findWallet(
   { recent, installed, mobile, others }: WalletGroups,
@@ -95,6 +97,11 @@ const storageKey = "till.recentWallet";
 /** Returns the key of the wallet that the buyer connected last on this device; null for none. */
 export function recallWallet(): string | null {
   return localStorage.getItem(storageKey);
+}
+
+/** Forgets the wallet used last, so that it isn't connected again without a click. */
+export function forgetWallet(): void {
+  localStorage.removeItem(storageKey);
 }
 
 export function rememberWallet(key: string): void {

@@ -47,10 +47,9 @@ describe("the wallets", () => {
     expect(namesOf([fox, scan], "remote:scan")).toMatchObject({ recent: "scan", mobile: [] });
   });
 
-  test("list an app that is also installed once, and no connector for a list of another library", () => {
+  test("list an app that is also installed once", () => {
     const app = remote("bear", { rdns: "com.bear" });
-    const other = remote("walletConnect", { isWalletConnectModalConnector: true });
-    expect(namesOf([bear, app, other])).toEqual({ recent: null, installed: ["Bear"], mobile: [], others: [] });
+    expect(namesOf([bear, app])).toEqual({ recent: null, installed: ["Bear"], mobile: [], others: [] });
   });
 });
 

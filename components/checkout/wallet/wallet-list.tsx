@@ -1,11 +1,33 @@
 import { useEffect, useId, useState } from "react";
+import type { MessageKey } from "#components/checkout/messages/messages.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { ErrorDetail } from "#components/checkout/wallet/error-detail.tsx";
 import { PanelHeading } from "#components/checkout/wallet/panel-heading.tsx";
+import { refusalMessages } from "#components/checkout/wallet/refusal-messages.ts";
 import type { WalletRefusal } from "#components/checkout/wallet/wallet-errors.ts";
 import type { ListedWallet, WalletGroups } from "#components/checkout/wallet/wallet-groups.ts";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SpinnerIcon, WalletIcon } from "#components/ui/icons.tsx";
 import { QrCode } from "#components/ui/qr-code.tsx";
+
+/** The reason why no wallet is connected. */
+export type ConnectProblem =
+  | WalletRefusal
+  /** WalletConnect doesn't answer. */
+  | { kind: "unreachable" }
+  /** The code or link before the one that is shown wasn't used in time. */
+  | { kind: "codeExpired" }
+  | { kind: "linkExpired" }
+  /** The wallet has ended the session. */
+  | { kind: "ended" };
+
+const problemMessages = {
+  ...refusalMessages,
+  unreachable: "wallets.unreachable",
+  codeExpired: "wallets.codeExpired",
+  linkExpired: "wallets.linkExpired",
+  ended: "wallets.ended",
+} as const satisfies Record<ConnectProblem["kind"], MessageKey>;
 
 /** A wallet that was asked to connect, and the address of the connection once a remote one has it. */
 export type AskedWallet = { wallet: ListedWallet; uri: string | null };
@@ -13,7 +35,7 @@ export type AskedWallet = { wallet: ListedWallet; uri: string | null };
 type WalletListProps = {
   groups: WalletGroups;
   asked: AskedWallet | null;
-  problem: WalletRefusal | null;
+  problem: ConnectProblem | null;
   /** Whether the page is open on a phone, where a link opens the wallet's app. */
   isPhone: boolean;
   onChoose: (wallet: ListedWallet) => void;
@@ -31,16 +53,10 @@ export function WalletList({ groups, asked, problem, isPhone, onChoose, onLeave 
       {problem !== null && (
         <div
           role="alert"
-          className={`rounded-lg px-4 py-3 text-pretty ${problem.kind === "failed" ? "bg-critical-wash text-critical" : "bg-sunken"}`}
+          className={`rounded-lg px-4 py-3 text-pretty ${problem.kind === "failed" || problem.kind === "unreachable" ? "bg-critical-wash text-critical" : "bg-sunken"}`}
         >
-          {problem.kind === "rejected" && t("sign.rejected")}
-          {problem.kind === "pending" && t("sign.pending")}
-          {problem.kind === "failed" && (
-            <>
-              {t("sign.walletFailed")}
-              <ErrorDetail text={problem.message} />
-            </>
-          )}
+          <p key={problem.kind}>{t(problemMessages[problem.kind])}</p>
+          {problem.kind === "failed" && <ErrorDetail text={problem.message} />}
         </div>
       )}
       <p role="status" className="sr-only">
@@ -124,13 +140,10 @@ function Item({ wallet, asked, isPhone, onChoose }: ItemProps) {
       {uri !== null && (
         <div className="border-t border-line p-3">
           {isPhone ? (
-            <a
-              href={wallet.remote?.linkOf(uri)}
-              rel="noreferrer"
-              className="flex min-h-11 items-center justify-center rounded-lg border border-brand-edge bg-brand px-4 font-medium text-on-brand hover:bg-brand-strong"
-            >
-              {t("sign.open")}
-            </a>
+            <div className="flex flex-col items-center gap-1">
+              <OpenApp isPrimary link={wallet.remote?.linkOf(uri) ?? uri} />
+              <CopyLink uri={uri} />
+            </div>
           ) : (
             <div className="flex flex-wrap items-center gap-4">
               <QrCode
@@ -138,12 +151,39 @@ function Item({ wallet, asked, isPhone, onChoose }: ItemProps) {
                 label={t("wallets.code")}
                 className="size-48 max-w-full shrink-0 rounded-lg"
               />
-              <p className="min-w-40 grow basis-0 text-sm text-pretty text-ink-muted">{t("wallets.scan")}</p>
+              <div className="min-w-40 grow basis-0">
+                <p className="text-sm text-pretty text-ink-muted">{t("wallets.scan")}</p>
+                <CopyLink uri={uri} />
+              </div>
             </div>
           )}
         </div>
       )}
     </li>
+  );
+}
+
+/** Copies the address of a connection, for a wallet that takes it as text. */
+function CopyLink({ uri }: { uri: string }) {
+  const { t } = useTranslation();
+  const words = { copied: t("copy.done"), failed: t("copy.failed") };
+  return <CopyButton text={uri} label={t("wallets.copy")} words={words} look="quiet" />;
+}
+
+/** Opens a wallet's app. A plain link, because phones open an app only directly from a tap. */
+export function OpenApp({ link, isPrimary = false }: { link: string; isPrimary?: boolean }) {
+  const { t } = useTranslation();
+  const look = isPrimary
+    ? "border-brand-edge bg-brand text-on-brand hover:bg-brand-strong"
+    : "border-line-strong hover:bg-sunken";
+  return (
+    <a
+      href={link}
+      rel="noreferrer"
+      className={`flex min-h-11 w-full items-center justify-center rounded-lg border px-4 font-medium ${look}`}
+    >
+      {t("sign.open")}
+    </a>
   );
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Config, useAccount, useAccountEffect, WagmiProvider } from "wagmi";
 import type { WalletSettings } from "#components/checkout/checkout-data.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
@@ -8,6 +8,7 @@ import type { Wallet } from "#components/checkout/wallet/accounts.ts";
 import { ConnectWallet, Waiting } from "#components/checkout/wallet/connect-wallet.tsx";
 import { ConnectedWallet } from "#components/checkout/wallet/connected-wallet.tsx";
 import { PayOption } from "#components/checkout/wallet/pay-option.tsx";
+import { isRelayed } from "#components/checkout/wallet/remote-session.ts";
 import { createWalletConfig } from "#components/checkout/wallet/wallet-config.ts";
 import type { WalletTask } from "#components/checkout/wallet/wallet-task.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
@@ -45,7 +46,13 @@ export function WalletSession(props: WalletSessionProps) {
 
 function Session({ task, onLeave, offer }: WalletSessionProps) {
   const { address, connector, status } = useAccount();
-  useAccountEffect({ onDisconnect: onLeave });
+  const [hasEnded, setEnded] = useState(false);
+  const isRemote = useRef(false);
+  useEffect(() => {
+    if (connector !== undefined) isRemote.current = isRelayed(connector);
+  }, [connector]);
+  // A wallet in this browser was disconnected by the buyer. A remote one can end its session by itself, even while the page is closed.
+  useAccountEffect({ onDisconnect: () => (isRemote.current ? setEnded(true) : onLeave()) });
   // Results that are all signed only need to be submitted, without a wallet.
   const [signed, setSigned] = useState(() => {
     const progress = recallProgress(task.id);
@@ -68,7 +75,8 @@ function Session({ task, onLeave, offer }: WalletSessionProps) {
   }
   // `reconnecting` with an account is a wallet that is slow to answer.
   if (address === undefined || connector?.getProvider === undefined || status !== "connected") {
-    return <ConnectWallet resumedKey={recallProgress(task.id)?.walletKey ?? null} onLeave={onLeave} />;
+    const resumedKey = recallProgress(task.id)?.walletKey ?? null;
+    return <ConnectWallet resumedKey={resumedKey} hasEnded={hasEnded} onLeave={onLeave} />;
   }
   return <ConnectedWallet key={address} task={task} wallet={{ address, connector }} onLeave={onLeave} offer={offer} />;
 }

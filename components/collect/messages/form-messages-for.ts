@@ -6,7 +6,7 @@ import type { FormMessages } from "#components/collect/messages/form-messages.ts
 import { fr } from "#components/collect/messages/fr.ts";
 import { pt } from "#components/collect/messages/pt.ts";
 import { zh } from "#components/collect/messages/zh.ts";
-import type { Locale } from "#components/language/locales.ts";
+import type { Locale } from "#lib/core/locales.ts";
 
 const catalogs: Readonly<Record<Locale, FormMessages>> = { en, es, de, fr, pt, zh, ar };
 

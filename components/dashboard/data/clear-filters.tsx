@@ -4,7 +4,7 @@ export function ClearFilters({ onClear }: { onClear: () => void }) {
     <button
       type="button"
       onClick={onClear}
-      className="min-h-9 rounded-lg px-2 text-sm text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
+      className="min-h-9 rounded-lg px-2 text-sm whitespace-nowrap text-accent underline-offset-4 hover:underline pointer-coarse:min-h-11"
     >
       Clear all
     </button>

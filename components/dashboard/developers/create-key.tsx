@@ -7,6 +7,7 @@ import { NewKey } from "#components/dashboard/developers/new-key.tsx";
 import { type Permission, permissionWords, presets } from "#components/dashboard/developers/permission-words.ts";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { fieldSentence } from "#components/ui/field-sentence.ts";
 import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
@@ -96,7 +97,7 @@ function PermissionChoice({ permissions, chosen, error, onChange }: PermissionCh
       </div>
       {error !== undefined && (
         <p id={`${id}-error`} className="text-sm text-critical">
-          {error}
+          {fieldSentence("A key", error)}
         </p>
       )}
       <ul className="space-y-1">

@@ -38,7 +38,7 @@ export function InviteMember({ own, sendsMail, onClose }: InviteMemberProps) {
     <Modal title="Invite member" onClose={onClose}>
       <Form isBusy={invite.isPending} error={error} onSubmit={submit}>
         <TextField label="Email" name="email" type="email" autoComplete="off" error={error?.issueOf("email")} />
-        <RoleField own={own} initial="developer" error={error?.issueOf("role")} />
+        <RoleField own={own} initial="viewer" error={error?.issueOf("role")} />
         <ActionButton type="submit" look="primary" isBusy={invite.isPending}>
           Send invitation
         </ActionButton>

@@ -6,7 +6,7 @@ import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { FigureLabel } from "#components/dashboard/figure-label.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
-import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -61,7 +61,7 @@ function Figure({ label, href, children }: FigureProps) {
 }
 
 function Volume({ revenue }: { revenue: Figures["revenue"] }) {
-  if (revenue.length === 0) return "–";
+  if (revenue.length === 0) return <>–</>;
   return revenue.map((money) => <Money key={money.symbol} money={money} className="block" />);
 }
 
@@ -105,10 +105,10 @@ export function LatestPayments({ merchantId, canPay, isActive }: LatestPaymentsP
 function Latest({ payments }: { payments: Figures["latest"] }) {
   return (
     <ul className="-mx-5 divide-y divide-line text-sm">
-      {payments.map(({ id, referenceId, status, amount, createdAt }) => (
+      {payments.map(({ id, referenceId, state, amount, createdAt }) => (
         <li key={id} className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5 hover:bg-sunken">
           <Money money={amount} className="font-medium sm:w-36" />
-          <PaymentStatusBadge status={status} />
+          <PaymentStateBadge state={state} />
           <Link
             href={`/dashboard/payments/${id}`}
             className="min-w-0 grow truncate underline-offset-4 after:absolute after:inset-0 hover:underline"

@@ -4,10 +4,11 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Shortcut, shortcuts } from "#components/dashboard/palette/shortcuts.ts";
-import { Key, ShortcutsDialog } from "#components/dashboard/palette/shortcuts-dialog.tsx";
+import { ShortcutsDialog } from "#components/dashboard/palette/shortcuts-dialog.tsx";
 import { useShortcuts } from "#components/dashboard/palette/use-shortcuts.ts";
 import { useTypedAhead } from "#components/dashboard/palette/use-typed-ahead.ts";
 import { SearchIcon } from "#components/ui/icons.tsx";
+import { Key } from "#components/ui/key.tsx";
 import { useModePath } from "#components/ui/mode.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 

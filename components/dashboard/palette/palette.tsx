@@ -9,15 +9,17 @@ import { type ReactNode, useDeferredValue, useLayoutEffect, useState } from "rea
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { moneyLine } from "#components/dashboard/format-money.ts";
 import { distinctNames } from "#components/dashboard/merchants/distinct-names.ts";
-import { navItems } from "#components/dashboard/nav.ts";
+import type { ListedEntry } from "#components/dashboard/palette/entries.ts";
 import type { Shortcut } from "#components/dashboard/palette/shortcuts.ts";
-import { Key } from "#components/dashboard/palette/shortcuts-dialog.tsx";
+import { useSiteSearch } from "#components/dashboard/palette/use-site-search.ts";
 import { paths } from "#components/dashboard/paths.ts";
-import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
+import { Key } from "#components/ui/key.tsx";
 import { ModalWindow } from "#components/ui/modal.tsx";
 import { useModePath } from "#components/ui/mode.tsx";
 import { Problem } from "#components/ui/problem.tsx";
-import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
+import type { Role } from "#lib/core/roles.ts";
+import type { SearchHit } from "#lib/core/search/create-search.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type PaletteProps = {
@@ -28,9 +30,8 @@ type PaletteProps = {
   onShortcuts: () => void;
   onClose: () => void;
 };
-type Entry = { label: string; right: Right; keys: readonly string[] } & ({ href: string } | { run: () => void });
 
-/** The command palette: finds payments and merchants, and lists pages, actions and docs. */
+/** The command palette: finds payments, merchants, pages, actions and docs. */
 export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: PaletteProps) {
   const router = useRouter();
   const inMode = useModePath();
@@ -48,9 +49,20 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
     onClose();
     router.push(inMode(href));
   };
-  const entries = entriesOf(shortcuts, onShortcuts).filter(({ label, right }) => {
-    return isGranted(role, right) && label.toLowerCase().includes(typed.trim().toLowerCase());
-  });
+  const hits = useSiteSearch(role, commands, typed.trim());
+  const run = (href: string) => {
+    if (href === commandHrefs.shortcuts) onShortcuts();
+    else if (href === commandHrefs.signOut) void signOut({ callbackUrl: "/sign-in" });
+    else if (href.startsWith("/dashboard")) go(href);
+    // The docs have a layout of their own, so they open like another site.
+    else location.assign(href);
+  };
+  const keysTo = ({ href, title }: SearchHit) => {
+    if (href === commandHrefs.shortcuts) return ["?"];
+    // Several entries may lead to one page, and the keys belong to the page itself.
+    const names = [title, `Go to ${title.toLowerCase()}`];
+    return shortcuts.find((shortcut) => shortcut.href === href && names.includes(shortcut.does))?.keys ?? [];
+  };
   return (
     <ModalWindow onClose={onClose} className="mt-[12vh] max-w-xl overflow-hidden">
       <Dialog.Title className="sr-only">Search and navigate</Dialog.Title>
@@ -76,17 +88,22 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
         </div>
         <Command.List label="Results" className="max-h-[min(24rem,60vh)] overflow-y-auto p-2">
           <Found payments={payments} merchants={merchants} go={go} />
-          {entries.length > 0 && (
-            <Group heading="Actions">
-              {entries.map((entry) => (
+          {hits.length > 0 && (
+            <Group heading="Pages, actions and docs">
+              {hits.map((hit) => (
                 <Item
-                  key={entry.label}
-                  value={entry.label}
-                  onSelect={() => ("href" in entry ? go(entry.href) : entry.run())}
+                  key={`${hit.href} ${hit.title}`}
+                  value={`${hit.href} ${hit.title}`}
+                  onSelect={() => run(hit.href)}
                 >
-                  <span className="grow">{entry.label}</span>
-                  <span aria-hidden="true" className="flex gap-1 text-ink-muted">
-                    {entry.keys.map((key) => (
+                  <span className="min-w-0 grow">{hit.title}</span>
+                  {typed.trim() !== "" && (
+                    <span className="max-w-2/5 shrink-0 truncate text-ink-muted max-sm:max-w-full max-sm:text-xs">
+                      {hit.place}
+                    </span>
+                  )}
+                  <span aria-hidden="true" className="flex gap-1 text-ink-muted empty:hidden max-sm:hidden">
+                    {keysTo(hit).map((key) => (
                       <Key key={key} name={key} />
                     ))}
                   </span>
@@ -100,44 +117,36 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
             <Problem>{error.message}</Problem>
           </div>
         ) : (
-          <Outcome text={text} isSearching={isFetching} count={entries.length + payments.length + merchants.length} />
+          <Outcome text={text} isSearching={isFetching} count={hits.length + payments.length + merchants.length} />
         )}
       </Command>
     </ModalWindow>
   );
 }
 
-/** The docs have a layout of their own, so they open like another site. */
-const docs = [
-  ["Docs: Overview and API reference", "/docs"],
-  ["Docs: Quick start", "/docs/guides/quick-start"],
-  ["Docs: Accept a payment", "/docs/guides/accept-a-payment"],
-  ["Docs: Test your integration", "/docs/guides/testing"],
-  ["Docs: Go live", "/docs/guides/go-live"],
-  ["Docs: Webhooks", "/docs/webhooks"],
-  ["Docs: Events", "/docs/events"],
-  ["Docs: Errors", "/docs/errors"],
-] as const;
+const commandHrefs = { shortcuts: "#shortcuts", signOut: "#sign-out" } as const;
 
-function entriesOf(shortcuts: readonly Shortcut[], onShortcuts: () => void): Entry[] {
-  const keysTo = (href: string) => shortcuts.find((shortcut) => shortcut.href === href)?.keys ?? [];
-  const pages = navItems.map(({ href, label, right }) => ({ label, right, href, keys: keysTo(href) }));
-  return [
-    ...pages,
-    { label: "Create payment", right: "payments:write", href: paths.newPayment, keys: keysTo(paths.newPayment) },
-    { label: "Create merchant", right: "merchants:write", href: paths.newMerchant, keys: [] },
-    { label: "Create API key", right: "keys:write", href: paths.keys, keys: [] },
-    { label: "Invite a member", right: "members:write", href: "/dashboard/settings/members", keys: [] },
-    { label: "Pay out held money", right: "payouts:write", href: paths.heldMoney, keys: [] },
-    { label: "Webhooks", right: "read", href: paths.webhooks, keys: [] },
-    { label: "Events", right: "read", href: paths.events, keys: [] },
-    { label: "API requests", right: "requests:read", href: "/dashboard/developers/requests", keys: [] },
-    ...docs.map(([label, href]): Entry => ({ label, right: "read", run: () => location.assign(href), keys: [] })),
-    { label: "Your account", right: "read", href: "/dashboard/account", keys: [] },
-    { label: "Keyboard shortcuts", right: "read", run: onShortcuts, keys: ["?"] },
-    { label: "Sign out", right: "read", run: () => void signOut({ callbackUrl: "/sign-in" }), keys: [] },
-  ];
-}
+/** Actions of the palette itself. */
+const commands: readonly ListedEntry[] = [
+  {
+    kind: "action",
+    title: "Keyboard shortcuts",
+    place: "Action",
+    href: commandHrefs.shortcuts,
+    excerpt: "Keys that open pages.",
+    text: "help hotkeys",
+    isListed: true,
+  },
+  {
+    kind: "action",
+    title: "Sign out",
+    place: "Action",
+    href: commandHrefs.signOut,
+    excerpt: "Ends the session in this browser.",
+    text: "",
+    isListed: true,
+  },
+];
 
 type FoundProps = QueryOutput<"search.all"> & { go: (href: string) => void };
 
@@ -146,11 +155,11 @@ function Found({ payments, merchants, go }: FoundProps) {
     <>
       {payments.length > 0 && (
         <Group heading="Payments">
-          {payments.map(({ id, referenceId, status, amount }) => (
+          {payments.map(({ id, referenceId, state, amount }) => (
             <Item key={id} value={id} onSelect={() => go(paths.payment(id))}>
               <bdi className="min-w-0 grow truncate max-sm:basis-full">{referenceId}</bdi>
               <span className="shrink-0 text-ink-muted tabular-nums max-sm:grow">{moneyLine(amount)}</span>
-              <PaymentStatusBadge status={status} />
+              <PaymentStateBadge state={state} />
             </Item>
           ))}
         </Group>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { areOn, type Shortcut, turn } from "#components/dashboard/palette/shortcuts.ts";
+import { Key } from "#components/ui/key.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 
 /** The list of shortcuts, with a switch for single keys. */
@@ -46,14 +47,5 @@ function Row({ keys, isTogether = false, does }: RowProps) {
         ))}
       </dd>
     </div>
-  );
-}
-
-/** A keyboard key. */
-export function Key({ name }: { name: string }) {
-  return (
-    <kbd className="inline-flex h-6 min-w-6 items-center justify-center rounded border border-line-strong bg-sunken px-1.5 font-sans text-xs">
-      {name.length === 1 && /[a-z]/.test(name) ? name.toUpperCase() : name}
-    </kbd>
   );
 }

@@ -1,15 +1,16 @@
 "use client";
 
 import { downloadPng, downloadSvg } from "#components/dashboard/payments/download-qr.ts";
+import { ShareButton } from "#components/dashboard/payments/share-button.tsx";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { CopiedLink } from "#components/ui/copied-link.tsx";
 import { ExternalIcon, PrinterIcon } from "#components/ui/icons.tsx";
 import { QrCode } from "#components/ui/qr-code.tsx";
 
-type BuyerLinkProps = { link: string; reference: string; isOpen: boolean };
+type BuyerLinkProps = { link: string; reference: string };
 
-/** The payment link and its QR code, to copy, download and print. */
-export function BuyerLink({ link, reference, isOpen }: BuyerLinkProps) {
+/** The link of an open payment and its QR code, to copy, download and print. */
+export function BuyerLink({ link, reference }: BuyerLinkProps) {
   const file = `payment-${reference.replaceAll(/[^A-Za-z0-9]+/g, "-")}`;
   return (
     <div className="space-y-4 text-sm">
@@ -17,12 +18,10 @@ export function BuyerLink({ link, reference, isOpen }: BuyerLinkProps) {
       <QrCode
         text={link}
         label="QR code of the payment link"
-        className={`mx-auto block w-full rounded-lg border border-line ${isOpen ? "max-w-56" : "max-w-28"}`}
+        className="mx-auto block w-full max-w-56 rounded-lg border border-line"
       />
-      {!isOpen && (
-        <p className="text-ink-muted">This payment can no longer be paid. Buyers who open the link see its outcome.</p>
-      )}
       <div className="grid grid-cols-2 gap-2 print:hidden">
+        <ShareButton url={link} title={`Payment ${reference}`} />
         <ActionButton onClick={() => downloadSvg(link, file)}>Download SVG</ActionButton>
         <ActionButton onClick={() => void downloadPng(link, file)}>Download PNG</ActionButton>
         <ActionButton onClick={() => print()}>

@@ -59,7 +59,7 @@ export function DateFilter({ from, to, onChange }: DateFilterProps) {
           <Field
             label="To"
             hint="UTC, both days included."
-            error={isWrong ? "Must be on or after the start date." : undefined}
+            error={isWrong ? "must be on or after the start date" : undefined}
           >
             {(control) => (
               <input

@@ -10,6 +10,7 @@ import { PaymentTable } from "#components/dashboard/payments/payment-table.tsx";
 import { usePaymentList } from "#components/dashboard/payments/use-payment-list.ts";
 import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ChevronIcon } from "#components/ui/icons.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { LoadingRows } from "#components/ui/loading-rows.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -20,7 +21,7 @@ type PaymentListProps = {
   mayCreate: boolean;
 };
 
-/** The payments of an input as an endless list. New payments wait behind a button at the top, so that rows don't move. */
+/** The payments of an input as an endless list. New payments wait behind a button, so that rows don't move. */
 export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
   const { list, trail, unseen, liveError, showUnseen } = usePaymentList(input);
   const columns = useColumns();
@@ -30,20 +31,6 @@ export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
   const isEmpty = data?.pages[0]?.payments.length === 0;
   return (
     <div>
-      <div role="status" className="pointer-events-none sticky top-3 z-10 flex h-0 justify-center">
-        {unseen > 0 && (
-          <ActionButton
-            look="primary"
-            className="pointer-events-auto h-9 min-h-9 rounded-full shadow-card"
-            onClick={() => {
-              scrollTo({ top: 0 });
-              void showUnseen();
-            }}
-          >
-            {unseen === 1 ? "1 new payment" : `${unseen >= 50 ? "50 or more" : unseen} new payments`}
-          </ActionButton>
-        )}
-      </div>
       {liveError !== null && !isError && (
         <div className="pb-4">
           <Problem>Couldn't refresh this list. {liveError.message}</Problem>
@@ -67,6 +54,22 @@ export function PaymentList({ input, onChange, mayCreate }: PaymentListProps) {
       )}
       {isError && <Failure error={error} onAgain={() => void list.refetch()} />}
       {(list.isPending || list.isFetchingNextPage) && <LoadingRows label="Loading payments" />}
+      {/* At the bottom of the window it covers neither the filters nor the head of the table, and moves no row. */}
+      <div role="status" className="pointer-events-none sticky bottom-0 z-10 flex h-16 items-center justify-center">
+        {unseen > 0 && (
+          <button
+            type="button"
+            className="pointer-events-auto inline-flex min-h-9 items-center gap-2 rounded-full bg-accent px-4 text-sm font-medium whitespace-nowrap text-on-accent shadow-card hover:bg-accent-strong pointer-coarse:min-h-11"
+            onClick={() => {
+              scrollTo({ top: 0 });
+              void showUnseen();
+            }}
+          >
+            <ChevronIcon className="size-4 rotate-180" />
+            {unseen === 1 ? "1 new payment" : `${unseen >= 50 ? "50 or more" : unseen} new payments`}
+          </button>
+        )}
+      </div>
     </div>
   );
 }

@@ -15,6 +15,7 @@ const payment = (id: string, status: PaymentRowData["status"], isSettled: boolea
   id,
   reference: id,
   status,
+  state: status,
   isSettled,
   isRefunded: false,
   refunded: null,

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { ShortId } from "#components/dashboard/chain-links.tsx";
 import { Money } from "#components/dashboard/money.tsx";
-import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
 import type { Columns } from "#components/dashboard/payments/columns.tsx";
 import type { PaymentRowData } from "#components/dashboard/payments/payment-pages.ts";
 import { When } from "#components/dashboard/when.tsx";
@@ -19,14 +19,8 @@ const cell = "px-3 py-0 first:pl-4 last:pr-4";
 
 /** A payment in one line, or in two on a phone. The whole row is its link. */
 export const PaymentRow = memo(function PaymentRow({ payment, index, columns, measure }: PaymentRowProps) {
-  const { id, reference, status, isRefunded, refunded, isSettled, merchant, amount, paid, buyerAddress, createdAt } =
-    payment;
+  const { id, reference, state, isRefunded, isSettled, merchant, amount, paid, buyerAddress, createdAt } = payment;
   const { shown, paidClass } = columns;
-  const notes = [
-    ...(isRefunded ? ["Refunded"] : []),
-    ...(refunded !== null && !isRefunded ? ["Partly refunded"] : []),
-    ...(isSettled === false && !isRefunded ? ["Not paid out"] : []),
-  ];
   return (
     <tr
       ref={measure}
@@ -55,15 +49,9 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, columns, me
       </td>
       {shown.has("status") && (
         <td className={`${cell} max-sm:hidden`}>
-          <PaymentStatusBadge status={status} />
-          {notes.length > 0 && (
-            <span className="mt-0.5 flex max-w-28 flex-wrap gap-x-2 text-xs text-ink-muted">
-              {notes.map((note) => (
-                <span key={note} className="whitespace-nowrap">
-                  {note}
-                </span>
-              ))}
-            </span>
+          <PaymentStateBadge state={state} />
+          {isSettled === false && !isRefunded && (
+            <span className="mt-0.5 block text-xs whitespace-nowrap text-ink-muted">Not paid out</span>
           )}
         </td>
       )}
@@ -95,7 +83,7 @@ export const PaymentRow = memo(function PaymentRow({ payment, index, columns, me
       <td className={`${cell} bg-inherit text-right max-sm:shrink-0 sm:sticky sm:right-0 sm:w-auto`}>
         <Money money={amount} className="font-medium" />
         <span className="mt-1 block sm:hidden">
-          <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
+          <PaymentStateBadge state={state} />
         </span>
       </td>
     </tr>

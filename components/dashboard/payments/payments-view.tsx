@@ -18,7 +18,7 @@ export function PaymentsView({ mayCreate }: { mayCreate: boolean }) {
   return (
     <div className="space-y-4">
       <FilterBar input={input} onChange={change} />
-      <PaymentStatisticsLine input={input} exportHref={`/dashboard/payments/export${writeListInput(input)}`} />
+      <PaymentStatisticsLine input={input} />
       <PaymentList key={writeListInput(input)} input={input} onChange={change} mayCreate={mayCreate} />
     </div>
   );

@@ -1,6 +1,5 @@
 import type { Messages } from "#components/checkout/messages/messages.ts";
 import { messagesFor } from "#components/checkout/messages/messages-for.ts";
-import type { Locale } from "#components/language/locales.ts";
 import { ar, arWallet } from "#components/refund/messages/ar.ts";
 import { de, deWallet } from "#components/refund/messages/de.ts";
 import { en, enWallet } from "#components/refund/messages/en.ts";
@@ -9,6 +8,7 @@ import { fr, frWallet } from "#components/refund/messages/fr.ts";
 import { pt, ptWallet } from "#components/refund/messages/pt.ts";
 import type { RefundMessages, WalletMessages } from "#components/refund/messages/refund-messages.ts";
 import { zh, zhWallet } from "#components/refund/messages/zh.ts";
+import type { Locale } from "#lib/core/locales.ts";
 
 const catalogs: Readonly<Record<Locale, RefundMessages>> = { en, es, de, fr, pt, zh, ar };
 const walletCatalogs: Readonly<Record<Locale, WalletMessages>> = {

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { answerOwnForm } from "#lib/api/form/answer-own-form.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
+import { locales } from "#lib/core/locales.ts";
 import { emailAddress } from "#lib/core/text.ts";
-import { receiptLocales } from "#lib/domain/payments/receipts/receipt-request.ts";
 import { requestReceipt } from "#lib/domain/payments/receipts/request-receipt.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
 
 const body = z.strictObject({
   email: emailAddress,
-  locale: z.enum(receiptLocales),
+  locale: z.enum(locales),
 });
 
 /** Accepts the email address for a receipt from our page `/pay/{paymentId}`. */

@@ -72,7 +72,7 @@ export const getPaymentOptionsOperation = defineOperation({
   path: "/v1/gateway/payment/{id}/options",
   summary: "List payment options",
   description:
-    "Returns the options that can complete the payment: the chain is enabled and the balance is sufficient. Gasless options come first. An empty list means that no balance is sufficient; when there is no option because networks aren't responding, the response is a 503 with Retry-After. When the merchant offers only tokens that can be settled and has no settlement destination for this payment, the response is 400 invalid_state.",
+    "Returns the options that can complete the payment: the chain is enabled and the balance is sufficient. Gasless options come first, and among them those in a token of the price's own currency. An empty list means that no balance is sufficient; when there is no option because networks aren't responding, the response is a 503 with Retry-After. When the merchant offers only tokens that can be settled and has no settlement destination for this payment, the response is 400 invalid_state.",
   audience: "gateway",
   permission: "gateway",
   params: gatewayPath,

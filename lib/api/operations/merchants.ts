@@ -102,9 +102,9 @@ export const updateMerchantOperation = defineOperation({
   place: 40,
   method: "PATCH",
   path: "/v1/merchants/{merchantId}",
-  summary: "Update a merchant's profile",
+  summary: "Update a merchant's profile or status",
   description:
-    "Fields you leave out stay as they are. A new logo is fetched and checked before anything changes; an iconUrl that is set already is not fetched again.",
+    "Fields you leave out stay as they are. A new logo is fetched and checked before anything changes; an iconUrl that is set already is not fetched again. A suspended merchant accepts no new payments until its status is active again.",
   audience: "partner",
   permission: "merchants:write",
   params: merchantPath,

@@ -26,7 +26,7 @@ export const createPaymentOperation = defineOperation({
   path: "/v1/payments",
   summary: "Create a payment",
   description:
-    "Returns the payment link for the buyer. The buyer's options determine the tokens and amounts they can pay with.",
+    "Returns the payment link for the buyer. The buyer's options determine the tokens and amounts they can pay with. A payment is also created for a merchant with onlySettleableTokens that has no settlement destination for it yet; until it has one, buyers can't pay, and their options are 400 invalid_state.",
   audience: "merchant",
   permission: "payments:write",
   params: z.object({}),

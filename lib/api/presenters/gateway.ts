@@ -6,6 +6,7 @@ import { getChain } from "#lib/chain/chains.ts";
 import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
 import { parseCaip10, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
+import { formatRatio } from "#lib/core/money.ts";
 import type { BuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
 import { buyerDataFormLink } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
@@ -42,7 +43,10 @@ export function presentAction({ chainId, method, params }: WalletAction) {
   };
 }
 
-function presentOption({ option, etaSeconds, balance }: OfferedOption, request: BuyerDataRequest | null) {
+/** Significant digits of an exchange rate, as banks show it. */
+const rateDigits = 5;
+
+function presentOption({ option, etaSeconds, balance, exchangeRate }: OfferedOption, request: BuyerDataRequest | null) {
   const asset = toCaip19({ chainId: option.chainId, address: option.token });
   return {
     id: option.id,
@@ -51,6 +55,10 @@ function presentOption({ option, etaSeconds, balance }: OfferedOption, request: 
     balance: balance.toString(),
     etaS: etaSeconds,
     expiresAt: toUnixSeconds(option.expiresAt),
+    exchangeRate: exchangeRate && {
+      currency: exchangeRate.currency,
+      value: formatRatio(exchangeRate.ratio, rateDigits),
+    },
     actions: walletActions(option).map(presentAction),
     collectData: presentForm(option.paymentId, requestOf(request, option)),
   };

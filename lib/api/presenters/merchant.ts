@@ -8,20 +8,11 @@ type Owner = { partnerId: PartnerId };
 
 /** A merchant's record under the field names that existing clients read. */
 function presentNested(merchant: Merchant, owner: Owner) {
-  const { id, name, email, iconUrl, status, onlySettleableTokens, supportContact, brandColor } = merchant;
+  const { id, name, email, iconUrl, status, onlySettleableTokens, sendsReceipts, supportContact, brandColor } =
+    merchant;
+  const settings = { onlySettleableTokens, sendsReceipts, supportContact, brandColor };
   const times = { createdAt: merchant.createdAt.toISOString(), updatedAt: merchant.updatedAt.toISOString() };
-  return {
-    id,
-    name,
-    email,
-    ...presentLive(owner),
-    iconUrl,
-    status,
-    onlySettleableTokens,
-    supportContact,
-    brandColor,
-    ...times,
-  };
+  return { id, name, email, ...presentLive(owner), iconUrl, status, ...settings, ...times };
 }
 
 function presentFlat(merchant: Merchant, owner: Owner) {

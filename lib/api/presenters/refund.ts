@@ -3,9 +3,9 @@ import { presentLive } from "#lib/api/presenters/live.ts";
 import { presentRefundExpiry, presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
-import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
 import { walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
 import type { CreatedRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
+import type { OfferedRefund } from "#lib/domain/payments/refund-requests/offer-refund-options.ts";
 import { isRefundFinal, type Refund, refundStateAt } from "#lib/domain/payments/refunds/refund.ts";
 import type { RefundRequestView } from "#lib/domain/payments/refunds/refund-request.ts";
 
@@ -59,7 +59,7 @@ export function presentRefundRequest({ refund, payment, merchant, payers }: Refu
 }
 
 /** The options of a requested refund. */
-export function presentRefundOptions(offered: readonly OfferedOption[]) {
+export function presentRefundOptions(offered: readonly OfferedRefund[]) {
   return {
     options: offered.map(({ option, balance, etaSeconds }) => ({
       id: option.id,

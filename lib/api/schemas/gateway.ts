@@ -100,6 +100,18 @@ const paymentOption = z
     }),
     etaS: z.int().meta({ description: "The estimated time to complete the payment on this chain, in seconds." }),
     expiresAt: z.int().meta({ description: "When this option's amount expires, in Unix seconds." }),
+    exchangeRate: z
+      .object({
+        currency: z.string().meta({ description: "The currency of the payment's amount, as an ISO 4217 code." }),
+        value: z.string().meta({
+          description: "The worth of one unit of the currency in the token: a decimal with five significant digits.",
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The rate by which the amount was converted, to show to the buyer; null for a price in the token or in the currency that it is worth.",
+      }),
     actions: z.array(walletAction).meta({
       description: "The actions for the wallet, in order. Each one's result goes into confirm.",
     }),

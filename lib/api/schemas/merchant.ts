@@ -3,6 +3,7 @@ import { amount } from "#lib/api/schemas/amount.ts";
 import { live } from "#lib/api/schemas/live.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { plainText } from "#lib/core/text.ts";
+import { changeableStatuses } from "#lib/domain/merchants/merchant.ts";
 import {
   brandColor,
   merchantEmail,
@@ -18,6 +19,10 @@ const onlySettleableTokens = z.boolean().meta({
 const nameWords = { description: "The name that buyers see." };
 const emailWords = { description: "The merchant's contact email; buyers don't see it." };
 
+const sendsReceipts = z.boolean().meta({
+  description:
+    "Whether buyers who have paid can ask for a receipt by email on the checkout. It takes a mail server of the operator's. A new merchant's is false unless you set it.",
+});
 const supportContactWords = {
   description: "An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none.",
 };
@@ -34,16 +39,23 @@ export const createMerchantBody = z.strictObject({
       "The HTTPS URL of a square logo: 500 to 4096 px, JPEG, PNG, WebP or AVIF, at most 2 MB. null removes the logo.",
   }),
   onlySettleableTokens: onlySettleableTokens.optional(),
+  sendsReceipts: sendsReceipts.optional(),
   supportContact: supportContact.optional().meta(supportContactWords),
   brandColor: brandColor.optional().meta(brandColorWords),
 });
 
-/** A change to a profile. Fields that are left out stay as they are; null removes the logo, the contact or the color. */
+/** A change to a merchant. Fields that are left out stay as they are; null removes the logo, the contact or the color. */
 export const updateMerchantBody = createMerchantBody
+  .extend({
+    status: z.enum(changeableStatuses).meta({
+      description:
+        "A suspended merchant accepts no new payments. Its open payments can still be paid, and payouts continue.",
+    }),
+  })
   .partial()
   .refine(
     (changes) => Object.values(changes).some((value) => value !== undefined),
-    "must contain at least one of merchantName, merchantEmail, iconUrl, onlySettleableTokens, supportContact and brandColor",
+    "must contain at least one of merchantName, merchantEmail, iconUrl, onlySettleableTokens, sendsReceipts, supportContact, brandColor and status",
   )
   .meta({ minProperties: 1 });
 
@@ -65,6 +77,7 @@ const recordFields = {
   }),
   status: merchantStatusValue.meta({ description: "Only an active merchant accepts new payments." }),
   onlySettleableTokens,
+  sendsReceipts,
   supportContact: z.string().nullable().meta(supportContactWords),
   brandColor: z.string().nullable().meta(brandColorWords),
   createdAt: z.iso.datetime().meta({ description: "When the merchant was created." }),

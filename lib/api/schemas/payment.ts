@@ -3,7 +3,7 @@ import { amount, unitAmount } from "#lib/api/schemas/amount.ts";
 import { live } from "#lib/api/schemas/live.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
 import { itemWords, paymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
-import { paymentStatuses } from "#lib/domain/payments/payment.ts";
+import { type PaymentLabels, type PaymentOrder, paymentStatuses } from "#lib/domain/payments/payment.ts";
 
 const paymentStatusValue = z.enum(paymentStatuses).meta({ id: "PaymentStatus" });
 export const paymentStatus = paymentStatusValue.meta({ description: "The payment's status." });
@@ -56,7 +56,7 @@ export const paymentStatusAnswer = z
 /** The partner's labels of a payment, in every response that shows it. */
 export const labels = {
   referenceId: z.string().meta({ description: "Your reference for the payment." }),
-};
+} satisfies Record<keyof PaymentLabels, z.ZodType>;
 
 /** The order of a payment, as responses show it. */
 export const order = {
@@ -76,7 +76,7 @@ export const order = {
     )
     .optional()
     .meta({ description: "What the buyer pays for; absent unless it was set when the payment was created." }),
-};
+} satisfies Record<keyof PaymentOrder, z.ZodType>;
 
 export const paymentDetails = z.object({
   live,

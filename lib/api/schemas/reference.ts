@@ -57,9 +57,6 @@ export type ExampleDoc = {
   response: string;
 };
 
-/** A result of the search over guides and reference. */
-export type DocsHit = { title: string; place: string; href: string; excerpt: string };
-
 export type ErrorDoc = {
   code: string;
   statuses: { status: number; meaning: string }[];

@@ -75,7 +75,12 @@ export const refundOptionsBody = z.strictObject({
 
 export const refundOptions = z.object({
   options: z
-    .array(paymentOptions.shape.options.unwrap().element.omit({ collectData: true }).meta({ id: "RefundOption" }))
+    .array(
+      paymentOptions.shape.options
+        .unwrap()
+        .element.omit({ collectData: true, exchangeRate: true })
+        .meta({ id: "RefundOption" }),
+    )
     .meta({
       description: "The option to sign. Its expiresAt is a few minutes from now: request a new one after that.",
     }),

@@ -4,9 +4,12 @@ import {
   ContractFunctionRevertedError,
   ContractFunctionZeroDataError,
   ExecutionRevertedError,
+  type Hex,
+  isHex,
   RawContractError,
 } from "viem";
 import { getChain } from "#lib/chain/chains.ts";
+import { describeContractError } from "#lib/chain/contract-errors.ts";
 import { TillError } from "#lib/core/errors.ts";
 
 /** A call that uses up its gas is treated like one that reverts. Nodes share no error code for it. */
@@ -29,9 +32,22 @@ export function revertReason(error: unknown): string | null {
   return revert === null ? null : asLine(revert instanceof BaseError ? revert.shortMessage : revert.message);
 }
 
-/** Returns the reason for a revert in the contract's own words, cleaned like {@link revertReason}'s; null when it gave none. */
+/**
+ * Returns the reason for a revert: our words for a known error, else the contract's own, cleaned like {@link revertReason}'s; null when
+ * it gave none. The number of an unknown error, which some nodes give, is no reason.
+ */
 export function statedReason(error: unknown): string | null {
-  return revertReason(error)?.match(/ with reason: (.+?)\.?$/)?.[1] ?? null;
+  const data = revertData(error);
+  const known = data === undefined ? null : describeContractError(data);
+  const stated = revertReason(error)?.match(/ with reason: (.+?)\.?$/)?.[1] ?? null;
+  return known ?? (stated?.startsWith("custom error") ? null : stated);
+}
+
+/** Returns the data of a revert, as a node reported it. */
+export function revertData(error: unknown): Hex | undefined {
+  if (!(error instanceof BaseError)) return undefined;
+  const raw = error.walk((cause) => cause instanceof Error && "data" in cause && isHex(cause.data));
+  return raw instanceof Error && "data" in raw && isHex(raw.data) ? raw.data : undefined;
 }
 
 function asLine(text: string): string {

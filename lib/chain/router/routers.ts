@@ -1,11 +1,9 @@
-import { getContractAddress, type Hex, zeroHash } from "viem";
+import { type Hex, zeroHash } from "viem";
 import { z } from "zod";
+import { addressByProxy } from "#lib/chain/deployment-proxy.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { env } from "#lib/env/env.ts";
 import artifact from "../../../contracts/payment-router.json" with { type: "json" };
-
-/** Deploys code at an address that depends on salt and code alone. Most chains have it; Celo and Monad may not. */
-export const deploymentProxy: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 /** The init code of this version's router, as committed in `contracts/payment-router.json`. */
 export const routerInitCode: Hex = z
@@ -13,12 +11,7 @@ export const routerInitCode: Hex = z
   .parse(artifact.initCode);
 
 /** The router's address where `PAYMENT_ROUTER_<chain id>` names no other: with a salt of zero, through the proxy. */
-export const defaultRouter: Address = routerAddress(routerInitCode, zeroHash);
-
-/** Returns a router's address on every chain that has the deployment proxy. @param salt 32 bytes. */
-export function routerAddress(initCode: Hex, salt: Hex): Address {
-  return getContractAddress({ opcode: "CREATE2", from: deploymentProxy, salt, bytecode: initCode });
-}
+export const defaultRouter: Address = addressByProxy(routerInitCode, zeroHash);
 
 /** Returns the router that new options of a chain name: the first of `PAYMENT_ROUTER_<chain id>`, or the default. */
 export function currentRouter(chainId: number): Address {

@@ -6,11 +6,24 @@ import type { ListedPayment } from "#lib/domain/payments/listing/repository.ts";
 import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { netRevenueOf, type PaymentStatistics } from "#lib/domain/payments/statistics/repository.ts";
 
+/** A payment's state as the dashboard shows it: its status, unless it was refunded in full or in part. */
+export type ShownState = PaymentStatus | "refunded" | "partly_refunded";
+
+/** Returns the state to show. A refund leaves the status at succeeded. */
+export function shownState(
+  { refundedAt, refunded }: Pick<ListedPayment, "refundedAt" | "refunded">,
+  status: PaymentStatus,
+): ShownState {
+  if (refundedAt !== null) return "refunded";
+  return refunded > 0n ? "partly_refunded" : status;
+}
+
 /** A payment in a list. */
 export type ShownPayment = {
   id: string;
   reference: string;
   status: PaymentStatus;
+  state: ShownState;
   isRefunded: boolean;
   /** The amount in the token that was refunded so far; null for none. */
   refunded: ShownMoney | null;
@@ -35,6 +48,7 @@ export function presentPayment(payment: ListedPayment, now: Date): ShownPayment 
     id,
     reference: referenceId,
     status,
+    state: shownState(payment, status),
     isRefunded: refundedAt !== null,
     refunded: token === null || refunded === 0n ? null : presentToken(token.asset, refunded),
     isSettled: status === "succeeded" ? settlementTxHash !== null : null,
@@ -61,26 +75,35 @@ export function presentTokenTransaction(asset: string, hash: string): ShownOnCha
   return presentTransaction(chainId, hash);
 }
 
-/** The statistics of a filtered set: revenue per currency, and its fees and refunds for the currencies that have any. */
+/** The statistics of a filtered set: revenue, fees and refunds in each currency that has any of them. */
 export type ShownStatistics = {
   payments: number;
   customers: number;
   revenue: ShownMoney[];
   fees: ShownMoney[];
   refunded: ShownMoney[];
-  /** Revenue less fees and refunds; empty without either. */
+  /** Revenue less fees and refunds. */
   netRevenue: ShownMoney[];
 };
 
 export function presentStatistics(statistics: PaymentStatistics): ShownStatistics {
   const { payments, customers, revenue, fees, refunded } = statistics;
   const present = (sums: typeof revenue) => sums.map(({ currency, value }) => presentFiat(currency, value));
+  // A currency without fees or refunds has zero of them, so that no figure is missing for some filters.
+  const currencies = [...new Set([...revenue, ...fees, ...refunded].map(({ currency }) => currency))];
+  const presentEach = (sums: typeof revenue) =>
+    present(
+      currencies.map((code) => ({
+        currency: code,
+        value: sums.find(({ currency }) => currency === code)?.value ?? 0n,
+      })),
+    );
   return {
     payments,
     customers,
-    revenue: present(revenue),
-    fees: present(fees),
-    refunded: present(refunded),
-    netRevenue: fees.length + refunded.length === 0 ? [] : present(netRevenueOf(statistics)),
+    revenue: presentEach(revenue),
+    fees: presentEach(fees),
+    refunded: presentEach(refunded),
+    netRevenue: present(netRevenueOf(statistics)),
   };
 }

@@ -5,7 +5,7 @@ import type { publicMutations } from "#lib/dashboard/rpc/public-mutations.ts";
 export type { PaymentColumn } from "#lib/dashboard/payment-columns.ts";
 export type { ShownOnChain } from "#lib/dashboard/present/chain.ts";
 export type { ShownMoney } from "#lib/dashboard/present/money.ts";
-export type { PaymentStatus as ShownStatus } from "#lib/domain/payments/payment.ts";
+export type { ShownState } from "#lib/dashboard/present/payment.ts";
 
 // The inputs and outputs of the dashboard's procedures. Types only: components import them and nothing else of lib/dashboard.
 

@@ -1,4 +1,6 @@
+import { acceptedLocale } from "#lib/core/choose-locale.ts";
 import { TillError } from "#lib/core/errors.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import { errorResponse, jsonResponse, readInput, requireOwnOrigin } from "#lib/dashboard/rpc/http.ts";
 import type { Json } from "#lib/dashboard/rpc/procedure.ts";
 import { publicMutations } from "#lib/dashboard/rpc/public-mutations.ts";
@@ -7,7 +9,7 @@ import { parseInput } from "#lib/edge/parse-input.ts";
 
 type AnyPublicMutation = {
   input: (typeof publicMutations)["signUp.request"]["input"];
-  resolve(input: unknown, address: string): Promise<Json>;
+  resolve(input: unknown, address: string, locale: Locale | null): Promise<Json>;
 };
 
 /** Handles a public mutation by name: a POST of JSON from our own pages. */
@@ -18,7 +20,9 @@ export async function handlePublicMutation(request: Request, name: string): Prom
     const mutation = Object.hasOwn(table, name) ? table[name] : undefined;
     if (mutation === undefined) throw new TillError("not_found");
     const input = parseInput(mutation.input, await readInput(request));
-    return jsonResponse(200, await mutation.resolve(input, callerAddress(request.headers.get("x-forwarded-for"))));
+    const locale = acceptedLocale(request.headers.get("accept-language"));
+    const address = callerAddress(request.headers.get("x-forwarded-for"));
+    return jsonResponse(200, await mutation.resolve(input, address, locale));
   } catch (error) {
     return errorResponse(error, name);
   }

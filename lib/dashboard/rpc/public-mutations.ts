@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TillError } from "#lib/core/errors.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import { email, name, password, token } from "#lib/dashboard/rpc/fields.ts";
 import type { Json } from "#lib/dashboard/rpc/procedure.ts";
 import { attemptLimits, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
@@ -13,10 +14,10 @@ import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
 import { signUp } from "#lib/domain/partners/users/sign-up.ts";
 import { env } from "#lib/env/env.ts";
 
-/** A mutation that needs no session. `address` is the client's, in the form that limits count it. */
+/** A mutation that needs no session. `address` is the client's, in the form that limits count it, and `locale` its language. */
 type PublicMutation<Input extends z.ZodType = z.ZodType, Output extends Json = Json> = {
   input: Input;
-  resolve(input: z.output<Input>, address: string): Promise<Output>;
+  resolve(input: z.output<Input>, address: string, locale?: Locale | null): Promise<Output>;
 };
 
 function definePublicMutation<Input extends z.ZodType, Output extends Json>(mutation: PublicMutation<Input, Output>) {
@@ -33,15 +34,15 @@ function requireOpenSignUp(): void {
 /** Responds and behaves the same whether or not the email has an account. */
 const requestSignUp = definePublicMutation({
   input: z.strictObject({ email }),
-  async resolve({ email: to }, address) {
+  async resolve({ email: to }, address, locale) {
     requireOpenSignUp();
-    return requestEmailLink("sign_up", to, address);
+    return requestEmailLink("sign_up", to, { address, locale });
   },
 });
 
 const requestReset = definePublicMutation({
   input: z.strictObject({ email }),
-  resolve: ({ email: to }, address) => requestEmailLink("password_reset", to, address),
+  resolve: ({ email: to }, address, locale) => requestEmailLink("password_reset", to, { address, locale }),
 });
 
 const openSignUp = definePublicMutation({
@@ -106,14 +107,14 @@ export const publicMutations = {
 async function requestEmailLink(
   purpose: EmailLinkPurpose,
   to: string,
-  address: string,
+  { address, locale }: { address: string; locale: Locale | null | undefined },
 ): Promise<Record<string, never>> {
   if (!isEmailConfigured()) {
     throw new TillError("forbidden", { message: "This service doesn't send email. Ask the operator for a link." });
   }
   await spend(attemptLimits().mailFrom, address);
   await spend(attemptLimits().mailTo, `${purpose} ${to}`);
-  await requestLink(purpose, to);
+  await requestLink(purpose, to, locale ?? null);
   return {};
 }
 

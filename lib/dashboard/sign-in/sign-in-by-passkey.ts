@@ -4,13 +4,13 @@ import type { SessionId } from "#lib/core/ids.ts";
 import type { usedPasskey } from "#lib/dashboard/passkey-fields.ts";
 import { attemptLimits, countWrong, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { takePasskey } from "#lib/domain/partners/users/passkeys/use-passkey.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
+import { type Browser, startSession } from "#lib/domain/partners/users/start-session.ts";
 
 export type PasskeyAttempt = {
   response: z.output<typeof usedPasskey>;
   /** The client address, in the form that limits count it. */
   address: string;
-  userAgent: string | null;
+  browser: Browser;
 };
 
 export type PasskeyOutcome =
@@ -21,13 +21,13 @@ export type PasskeyOutcome =
  * Signs a user in by a passkey, which stands for both factors: the authenticator has verified the user. Refusals count against the
  * client address, as wrong passwords do.
  */
-export async function signInByPasskey({ response, address, userAgent }: PasskeyAttempt): Promise<PasskeyOutcome> {
+export async function signInByPasskey({ response, address, browser }: PasskeyAttempt): Promise<PasskeyOutcome> {
   try {
     const counted = [await spend(attemptLimits().address, address)];
     const take = () => takePasskey({ purpose: "sign_in", sessionId: null }, response, null);
     const used = await countWrong(counted, take);
     if (used === null) return { kind: "refused" };
-    const sessionId = await startSession(used.userId, userAgent, { passkeyId: used.passkeyId });
+    const sessionId = await startSession(used.userId, browser, { passkeyId: used.passkeyId });
     return sessionId === null ? { kind: "refused" } : { kind: "signed_in", sessionId, email: used.email };
   } catch (error) {
     if (isTillError(error) && error.code === "rate_limited") return { kind: "throttled" };

@@ -42,7 +42,7 @@ const attempt = (changes: Partial<SignInAttempt> = {}): SignInAttempt => ({
   password: testPassword,
   code: "",
   address: newAddress(),
-  userAgent: null,
+  browser: { userAgent: null, locale: null },
   isKnownBrowser: false,
   ...changes,
 });

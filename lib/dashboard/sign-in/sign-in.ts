@@ -5,7 +5,7 @@ import { normalEmail } from "#lib/core/normal-email.ts";
 import { attemptLimits, countWrong, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
 import { checkPassword, type VerifiedUser } from "#lib/domain/partners/users/check-password.ts";
 import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
-import { startSession } from "#lib/domain/partners/users/start-session.ts";
+import { type Browser, startSession } from "#lib/domain/partners/users/start-session.ts";
 import { statusOf } from "#lib/edge/http-error.ts";
 
 export type SignInAttempt = {
@@ -15,7 +15,7 @@ export type SignInAttempt = {
   code: string;
   /** The client address, in the form that limits count it. */
   address: string;
-  userAgent: string | null;
+  browser: Browser;
   /** The email's owner has signed in with this browser before. */
   isKnownBrowser: boolean;
 };
@@ -69,6 +69,6 @@ async function finishSignIn(
     const isRight = await actAs({ kind: "user", id: userId, name: email }, () => countWrong(counted, check));
     if (!isRight) return { kind: "wrong_code" };
   }
-  const sessionId = await startSession(userId, attempt.userAgent, { passwordHash, hasSecondFactor });
+  const sessionId = await startSession(userId, attempt.browser, { passwordHash, hasSecondFactor });
   return sessionId === null ? { kind: "refused" } : { kind: "signed_in", sessionId };
 }

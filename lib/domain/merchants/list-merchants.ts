@@ -18,7 +18,7 @@ import { merchantColumns } from "#lib/domain/merchants/repository.ts";
 /** Conditions on a partner's merchants; undefined leaves one out. */
 export type MerchantFilter = {
   status?: MerchantStatus | undefined;
-  /** Part of the name or the id, in any letter case and Unicode form. */
+  /** Part of the name or the id, in any letter case, with or without accents. */
   search?: string | undefined;
   /** True for only those without a settlement destination, false for only those with one. */
   lacksDestination?: boolean | undefined;
@@ -35,10 +35,10 @@ export type MerchantPage = {
 const newestFirst: Keyset = { column: "m.created_at", type: "timestamptz", id: "m.id", direction: "desc" };
 const matching = `m.partner_id = $1 AND m.deleted_at IS NULL AND ($2::merchant_status IS NULL OR m.status = $2)
   AND ($3::boolean IS NULL OR $3 <> EXISTS (SELECT FROM settlement_destination s WHERE s.merchant_id = m.id))`;
-// The index `merchant_by_part` has the runs of two and three characters in names and ids, in lower case and one Unicode form, so
-// that é is found as one character or two. A text of one character is compared with all merchants.
-const found = `AND merchant_grams(m.partner_id, lower(normalize(m.name) || chr(10) || m.id)) @> merchant_grams($1, lower(normalize($4)))
-  AND (normalize(m.name) ILIKE normalize($5) OR m.id ILIKE $5)`;
+// The index `merchant_by_part` has the runs of two and three characters in names and ids, in lower case and without accents, so
+// that "cafe" finds "Café" and the other way round. A text of one character is compared with all merchants.
+const found = `AND merchant_grams(m.partner_id, plain_text(m.name || chr(10) || m.id)) @> merchant_grams($1, plain_text($4))
+  AND (plain_text(m.name) LIKE plain_text($5) OR m.id ILIKE $5)`;
 
 const page = `ORDER BY ${keysetOrder(newestFirst)} LIMIT`;
 const selectPage = statement<Merchant>({
@@ -107,4 +107,28 @@ const selectSome = statement<Merchant>({
 /** Lists the partner's merchants among `ids` that aren't deleted, newest first. */
 export function listMerchantsByIds({ partnerId }: PartnerScope, ids: readonly string[]): Promise<Merchant[]> {
   return database.rows(selectSome, [partnerId, ids]);
+}
+
+/** The number of newest merchants whose destinations are compared. */
+const newestCount = 1_000;
+
+const selectByDestination = statement<Merchant>({
+  name: "merchants-by-destination-part",
+  text: `SELECT ${merchantColumns} FROM (SELECT * FROM merchant
+      WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${newestCount}) m
+    WHERE EXISTS (SELECT FROM settlement_destination s
+      WHERE s.merchant_id = m.id AND lower(split_part(s.destination, ':', 3)) LIKE $2)
+    ORDER BY ${keysetOrder(newestFirst)} LIMIT $3`,
+});
+
+/**
+ * Lists those of the partner's newest thousand merchants whose money goes to an address with this beginning and end, newest first.
+ * @param part in lower case.
+ */
+export function listMerchantsByDestination(
+  { partnerId }: PartnerScope,
+  { start, end }: { start: string; end: string },
+  limit: number,
+): Promise<Merchant[]> {
+  return database.rows(selectByDestination, [partnerId, `${start}%${end}`, limit]);
 }

@@ -4,6 +4,9 @@ import type { FetchedLogo } from "#lib/domain/merchants/logos/logo.ts";
 
 export type MerchantStatus = "active" | "inactive" | "suspended";
 
+/** The statuses that a partner sets. */
+export const changeableStatuses = ["active", "suspended"] as const satisfies readonly MerchantStatus[];
+
 export type Merchant = {
   id: MerchantId;
   name: string;

@@ -113,13 +113,14 @@ export async function findMerchant(on: Queryable, scope: PartnerScope, id: Merch
 
 /** New values of a merchant's columns: undefined leaves a column unchanged, null empties it. */
 export type MerchantColumns = {
-  name: string | undefined;
-  email: string | undefined;
-  icon: { url: string; logoHash: string } | null | undefined;
-  onlySettleableTokens: boolean | undefined;
-  sendsReceipts: boolean | undefined;
-  supportContact: string | null | undefined;
-  brandColor: string | null | undefined;
+  name?: string | undefined;
+  email?: string | undefined;
+  icon?: { url: string; logoHash: string } | null | undefined;
+  onlySettleableTokens?: boolean | undefined;
+  sendsReceipts?: boolean | undefined;
+  supportContact?: string | null | undefined;
+  brandColor?: string | null | undefined;
+  status?: MerchantStatus | undefined;
 };
 
 const update = statement<Merchant>({
@@ -130,7 +131,8 @@ const update = statement<Merchant>({
       only_settleable_tokens = coalesce($9, m.only_settleable_tokens),
       sends_receipts = coalesce($10, m.sends_receipts),
       support_contact = CASE WHEN $11::boolean THEN $12 ELSE m.support_contact END,
-      brand_color = CASE WHEN $13::boolean THEN $14 ELSE m.brand_color END
+      brand_color = CASE WHEN $13::boolean THEN $14 ELSE m.brand_color END,
+      status = coalesce($15::merchant_status, m.status)
     WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
 });
 
@@ -139,13 +141,23 @@ export async function updateMerchantColumns(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
-  { name, email, icon, onlySettleableTokens, sendsReceipts, supportContact, brandColor }: MerchantColumns,
+  { name, email, icon, onlySettleableTokens, sendsReceipts, supportContact, brandColor, status }: MerchantColumns,
   now: Date,
 ): Promise<Merchant | null> {
   const iconValues = [icon !== undefined, icon?.url ?? null, icon?.logoHash ?? null];
   const switches = [onlySettleableTokens ?? null, sendsReceipts ?? null];
   const shown = [supportContact, brandColor].flatMap((value) => [value !== undefined, value ?? null]);
-  const values = [id, scope.partnerId, name ?? null, email ?? null, ...iconValues, now, ...switches, ...shown];
+  const values = [
+    id,
+    scope.partnerId,
+    name ?? null,
+    email ?? null,
+    ...iconValues,
+    now,
+    ...switches,
+    ...shown,
+    status ?? null,
+  ];
   const [row] = await tx.rows(update, values);
   return row ?? null;
 }

@@ -5,10 +5,10 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { recordMerchantEvent } from "#lib/domain/events/merchant-events.ts";
 import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
-import type { Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
+import type { changeableStatuses, Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { updateMerchantColumns } from "#lib/domain/merchants/repository.ts";
 
-/** New values of a merchant's profile. Undefined leaves a field unchanged; null removes the logo, the contact or the color. */
+/** New values of a merchant's profile and status. Undefined leaves a field unchanged; null removes the logo, the contact or the color. */
 export type MerchantChanges = {
   name?: string | undefined;
   email?: string | undefined;
@@ -17,6 +17,8 @@ export type MerchantChanges = {
   sendsReceipts?: boolean | undefined;
   supportContact?: string | null | undefined;
   brandColor?: string | null | undefined;
+  /** A suspended merchant takes no new payments from the commit on. */
+  status?: (typeof changeableStatuses)[number] | undefined;
 };
 
 /**
@@ -27,12 +29,11 @@ export async function updateMerchant(
   tx: Tx,
   scope: PartnerScope,
   id: string,
-  { name, email, icon, onlySettleableTokens, sendsReceipts, supportContact, brandColor }: MerchantChanges,
+  { icon, ...changes }: MerchantChanges,
 ): Promise<Merchant> {
   if (!isId("mrch", id)) throw new TillError("not_found");
   const stored = icon && { url: icon.url, logoHash: await storeLogo(tx, scope, icon.logo) };
-  const columns = { name, email, icon: stored, onlySettleableTokens, sendsReceipts, supportContact, brandColor };
-  const merchant = await updateMerchantColumns(tx, scope, id, columns, clock.now());
+  const merchant = await updateMerchantColumns(tx, scope, id, { ...changes, icon: stored }, clock.now());
   if (merchant === null) throw new TillError("not_found");
   await recordMerchantEvent(tx, "merchant.updated", scope.partnerId, merchant, clock.now());
   return merchant;

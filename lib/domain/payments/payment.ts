@@ -73,7 +73,7 @@ export const snapshotFields = {
   ),
 };
 
-/** The partner's labels of a payment. Every response that shows the payment has them, lists included. */
+/** The partner's labels of a payment: in details, lists, events and exports. */
 const labelFields = {
   referenceId: plain("reference_id", text()),
 };

@@ -1,5 +1,5 @@
 import type { AlarmNotice } from "#lib/domain/platform/alarms/repository.ts";
-import type { Message } from "#lib/jobs/mail/messages.ts";
+import type { Message } from "#lib/jobs/mail/message.ts";
 import { own, prose, quoted } from "#lib/jobs/mail/prose.ts";
 
 /** The alarms that a message spells out. It counts the others. */
@@ -9,10 +9,13 @@ const longestText = 500;
 /** An email to the operator about alarms that were raised or have recovered. @param service the installation's URL. */
 export function alarmEmail(notices: readonly AlarmNotice[], service: string): Message {
   return {
+    locale: "en",
+    title: null,
+    brand: null,
     subject: own(`${titleOf(notices)} (${new URL(service).host})`),
     // Their facts may name a merchant or quote another service.
-    paragraphs: describeAll(notices).map(quoted),
-    link: null,
+    blocks: describeAll(notices).map(quoted),
+    action: null,
     closing: prose`\`npm run doctor\` lists the current alarms. docs/operations.md explains the cause of each and what to do.`,
   };
 }

@@ -1,8 +1,9 @@
-import { createTransport, type Transporter } from "nodemailer";
+import { createTransport, type SendMailOptions, type Transporter } from "nodemailer";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { env } from "#lib/env/env.ts";
-import type { Message } from "#lib/jobs/mail/messages.ts";
-import { renderHtml, renderText } from "#lib/jobs/mail/render-message.ts";
+import type { Message } from "#lib/jobs/mail/message.ts";
+import { logoId, renderHtml } from "#lib/jobs/mail/render-html.ts";
+import { renderText } from "#lib/jobs/mail/render-text.ts";
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
@@ -19,9 +20,19 @@ export async function deliver(to: string, message: Message): Promise<void> {
   const smtp = transport();
   // An address object, so that a comma or bracket in the stored email can't add a second recipient.
   if (smtp !== null) {
-    await smtp.sendMail({ from: MAIL_FROM, to: { name: "", address: to }, subject, text, html: renderHtml(message) });
+    const html = renderHtml(message);
+    const attachments = attachedLogo(message);
+    await smtp.sendMail({ from: MAIL_FROM, to: { name: "", address: to }, subject, text, html, attachments });
   } else if (MAIL_TO_CONSOLE) process.stdout.write(`\nTo ${to}: ${subject}\n\n${text}\n\n`);
   else throw new Error("no mail server is configured");
+}
+
+/** Attached, the logo shows without the mail client asking anyone for it, and the sender doesn't learn when the email is read. */
+function attachedLogo({ brand }: Message): SendMailOptions["attachments"] {
+  if (!brand?.logo) return [];
+  return [
+    { cid: logoId, filename: "logo.png", content: brand.logo, contentType: "image/png", contentDisposition: "inline" },
+  ];
 }
 
 /** Requires TLS for remote mail servers unless the operator's URL says otherwise. */

@@ -1,227 +1,233 @@
-import { getChain } from "#lib/chain/chains.ts";
-import { findToken } from "#lib/chain/tokens.ts";
-import { findCurrency } from "#lib/core/currencies.ts";
-import { formatAtomic, type Money } from "#lib/core/money.ts";
+import { directionOf, intlLocale, type Locale } from "#lib/core/locales.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Notice } from "#lib/domain/notifications/read-notices.ts";
-import { joined, own, type Prose, prose, quoted } from "#lib/jobs/mail/prose.ts";
+import { disabledReasons } from "#lib/domain/webhooks/delivery/disable-endpoint.ts";
+import { formatWithNetwork, nameToken, utc } from "#lib/jobs/mail/format.ts";
+import type { Message, Row } from "#lib/jobs/mail/message.ts";
+import { listed, own, type Prose, prose, quoted } from "#lib/jobs/mail/prose.ts";
+import { type PlainKey, type Translate, translatorFor } from "#lib/jobs/mail/translate.ts";
+import type { Words } from "#lib/jobs/mail/words/en.ts";
 import type { JobPayload } from "#lib/queue/enqueue.ts";
 
-/** The content of an email; render-message.ts gives it a layout. */
-export type Message = {
-  subject: Prose;
-  paragraphs: readonly Prose[];
-  link: { label: string; address: string } | null;
-  /** Small print below the link. */
-  closing: Prose;
-  /** The language of the email; English without one. */
-  language?: { tag: string; direction: "ltr" | "rtl" };
-};
+/** The language of a member's email, and the installation's URL for its link. */
+export type Letterhead = { locale: Locale; publicUrl: string };
 
-const notYou = prose`If this wasn't you, you can ignore this email.`;
+/** An email of Till itself. */
+const fromTill = { title: null, brand: null } as const;
 
 /** To an email that signs up. */
-export function signUpMessage(link: string): Message {
+export function signUpMessage(link: string, { locale }: Letterhead): Message {
+  const t = translatorFor(locale);
   return {
-    subject: prose`Confirm your email`,
-    paragraphs: [prose`Confirm your email to create your Till account.`, prose`This link expires in 24 hours.`],
-    link: { label: "Create account", address: link },
-    closing: notYou,
+    ...fromTill,
+    locale,
+    subject: t("signUp.subject"),
+    blocks: [t("signUp.text"), t("signUp.expires")],
+    action: { label: t("signUp.action"), address: link },
+    closing: t("link.notYou"),
   };
 }
 
 /** To an email that signs up and already has an account. */
-export function accountExistsMessage(publicUrl: string): Message {
+export function accountExistsMessage({ locale, publicUrl }: Letterhead): Message {
+  const t = translatorFor(locale);
   return {
-    subject: prose`You already have a Till account`,
-    paragraphs: [
-      prose`You tried to sign up with this email, but it already has a Till account. Sign in instead.`,
-      prose`Forgot your password? Set a new one at ${own(publicUrl)}/reset`,
-    ],
-    link: { label: "Sign in", address: `${publicUrl}/sign-in` },
-    closing: notYou,
+    ...fromTill,
+    locale,
+    subject: t("exists.subject"),
+    blocks: [t("exists.text"), t("exists.forgot")],
+    action: { label: t("exists.action"), address: `${publicUrl}/sign-in` },
+    closing: t("link.notYou"),
   };
 }
 
 /** To a user who forgot their password. */
-export function resetMessage(link: string): Message {
+export function resetMessage(link: string, { locale }: Letterhead): Message {
+  const t = translatorFor(locale);
   return {
-    subject: prose`Reset your Till password`,
-    paragraphs: [prose`Set a new password for your Till account.`, prose`This link expires in 1 hour.`],
-    link: { label: "Set a new password", address: link },
-    closing: notYou,
+    ...fromTill,
+    locale,
+    subject: t("reset.subject"),
+    blocks: [t("reset.text"), t("reset.expires")],
+    action: { label: t("reset.action"), address: link },
+    closing: t("link.notYou"),
   };
 }
 
 type Invitation = { partnerName: string; role: Role; link: string };
 
+const roleKeys = {
+  owner: "role.owner",
+  admin: "role.admin",
+  developer: "role.developer",
+  viewer: "role.viewer",
+} as const satisfies Record<Role, PlainKey>;
+
 /** To the email that a partner invites. */
-export function invitationMessage({ partnerName, role, link }: Invitation): Message {
+export function invitationMessage({ partnerName, role, link }: Invitation, { locale }: Letterhead): Message {
+  const t = translatorFor(locale);
   const partner = quoted(partnerName);
   return {
-    subject: prose`Join ${partner} on Till`,
-    paragraphs: [
-      prose`${partner} invited you to join them on Till as ${articleOf(role)} ${role}.`,
-      prose`This invitation expires in 7 days.`,
-    ],
-    link: { label: "Accept invitation", address: link },
-    closing: prose`If you weren't expecting this invitation, you can ignore this email.`,
+    ...fromTill,
+    locale,
+    subject: t("invitation.subject", { partner }),
+    blocks: [t("invitation.text", { partner, role: t(roleKeys[role]) }), t("invitation.expires")],
+    action: { label: t("invitation.action"), address: link },
+    closing: t("invitation.closing"),
   };
 }
 
 type DestinationsChanged = Extract<JobPayload<"send_mail">, { kind: "destinations_changed" }>;
 
 /** To an owner of a partner whose merchant's money goes elsewhere from now on, or from a later time. */
-export function destinationsChangedMessage(facts: DestinationsChanged, publicUrl: string): Message {
-  const { merchantId, merchantName, changes, by, at, takesEffectAt } = facts;
-  const did = takesEffectAt === null ? "changed" : "requested a change to";
-  const destinations = prose`${quoted(merchantName)}'s settlement destination${changes.length === 1 ? "" : "s"}`;
+export function destinationsChangedMessage(facts: DestinationsChanged, { locale, publicUrl }: Letterhead): Message {
+  const { merchantId, changes, by, at, takesEffectAt } = facts;
+  const t = translatorFor(locale);
+  const who = { actor: actorOf(by, t), merchant: quoted(facts.merchantName), time: utc(at) };
   return {
-    subject:
-      takesEffectAt === null
-        ? prose`A settlement destination was changed`
-        : prose`A settlement destination will change`,
-    paragraphs: [
-      prose`${actorOf(by)} ${did} ${destinations} at ${utc(at)}.`,
-      ...changes.map(describeDestinationChange),
-      ...(takesEffectAt === null
-        ? [prose`This applies to payments that buyers confirm from now on.`]
-        : [prose`It takes effect at ${utc(takesEffectAt)}. Until then you can revoke it on the merchant's page.`]),
+    ...fromTill,
+    locale,
+    subject: t(takesEffectAt === null ? "destination.isChanged" : "destination.willChange"),
+    blocks: [
+      takesEffectAt === null ? t("destination.changedBy", who) : t("destination.requestedBy", who),
+      { rows: changes.map((change) => describeDestinationChange(change, t)), as: "events" },
+      takesEffectAt === null ? t("destination.now") : t("destination.later", { time: utc(takesEffectAt) }),
     ],
-    link: { label: "Open merchant", address: `${publicUrl}/dashboard/merchants/${merchantId}` },
-    closing: prose`If you don't know about this change, revoke or undo it now, and change the password of the account named above.`,
+    action: { label: t("destination.action"), address: `${publicUrl}/dashboard/merchants/${merchantId}` },
+    closing: t("change.closing"),
   };
+}
+
+function describeDestinationChange({ asset, from, to }: DestinationsChanged["changes"][number], t: Translate): Row {
+  const label = nameToken(asset, t);
+  if (to === null) return { label, value: t("destination.removed", { from: own(String(from)) }) };
+  if (from === null) return { label, value: t("destination.added", { to: own(to) }) };
+  return { label, value: t("destination.from", { from: own(from), to: own(to) }) };
 }
 
 type WebhookDisabled = Extract<JobPayload<"send_mail">, { kind: "webhook_disabled" }>;
 
 /** To an owner of a partner whose webhook endpoint the service has disabled. */
-export function webhookDisabledMessage({ url, reason, at }: WebhookDisabled, publicUrl: string): Message {
+export function webhookDisabledMessage(
+  { url, reason, at }: WebhookDisabled,
+  { locale, publicUrl }: Letterhead,
+): Message {
+  const t = translatorFor(locale);
   return {
-    subject: prose`A webhook endpoint was disabled`,
-    paragraphs: [
-      prose`Till stopped sending webhooks to ${quoted(url)} at ${utc(at)}.`,
-      quoted(reason),
-      prose`Fix the endpoint and enable it again. Then replay the events it missed. They're kept for 90 days.`,
-    ],
-    link: { label: "Open webhooks", address: `${publicUrl}/dashboard/developers/webhooks` },
-    closing: prose`You're receiving this email because you are an owner of the account.`,
+    ...fromTill,
+    locale,
+    subject: t("webhook.subject"),
+    blocks: [t("webhook.stopped", { url: quoted(url), time: utc(at) }), reasonOf(reason, t), t("webhook.fix")],
+    action: { label: t("webhook.action"), address: `${publicUrl}/dashboard/developers/webhooks` },
+    closing: t("webhook.closing"),
   };
+}
+
+function reasonOf(reason: string, t: Translate): Prose {
+  if (reason === disabledReasons.gone) return t("webhook.gone");
+  return reason === disabledReasons.failing ? t("webhook.failing") : quoted(reason);
 }
 
 type SecondFactorRule = Extract<JobPayload<"send_mail">, { kind: "second_factor_rule" }>;
 
 /** To an owner of a partner whose members need a second factor from now on, or no longer. */
-export function secondFactorRuleMessage(facts: SecondFactorRule, publicUrl: string): Message {
+export function secondFactorRuleMessage(facts: SecondFactorRule, { locale, publicUrl }: Letterhead): Message {
   const { partnerName, isRequired, by, at } = facts;
-  const actor = actorOf(by);
+  const t = translatorFor(locale);
+  const who = { actor: actorOf(by, t), partner: quoted(partnerName), time: utc(at) };
   return {
-    subject: prose`Two-factor authentication is ${isRequired ? "now" : "no longer"} required`,
-    paragraphs: [
-      prose`${actor} made two-factor authentication ${isRequired ? "mandatory" : "optional"} for all members of ${quoted(partnerName)} at ${utc(at)}.`,
-      isRequired
-        ? prose`Members who sign in with a password have to set it up before they can continue. API keys aren't affected.`
-        : prose`Members can turn it off for their own account.`,
+    ...fromTill,
+    locale,
+    subject: t(isRequired ? "factor.isRequired" : "factor.isOptional"),
+    blocks: [
+      isRequired ? t("factor.requiredBy", who) : t("factor.optionalBy", who),
+      t(isRequired ? "factor.required" : "factor.optional"),
     ],
-    link: { label: "Open members", address: `${publicUrl}/dashboard/settings/members` },
-    closing: prose`If you don't know about this change, undo it now, and change the password of the account named above.`,
+    action: { label: t("members.action"), address: `${publicUrl}/dashboard/settings/members` },
+    closing: t("change.closing"),
   };
 }
 
 type PasskeyChanged = Extract<JobPayload<"send_mail">, { kind: "passkey_changed" }>;
 
 /** To a member whose account has one more passkey, or one less. */
-export function passkeyChangedMessage({ name, isAdded, at }: PasskeyChanged, publicUrl: string): Message {
-  const change = isAdded ? "added to" : "removed from";
+export function passkeyChangedMessage(
+  { name, isAdded, at }: PasskeyChanged,
+  { locale, publicUrl }: Letterhead,
+): Message {
+  const t = translatorFor(locale);
+  const facts = { name: quoted(name), time: utc(at) };
   return {
-    subject: prose`A passkey was ${change} your account`,
-    paragraphs: [
-      prose`The passkey ${quoted(name)} was ${change} your Till account at ${utc(at)}.`,
-      isAdded
-        ? prose`It signs you in without a password or code. You were signed out everywhere else.`
-        : prose`It no longer signs you in. Browsers that were signed in with it have been signed out.`,
+    ...fromTill,
+    locale,
+    subject: t(isAdded ? "passkey.isAdded" : "passkey.isRemoved"),
+    blocks: [
+      isAdded ? t("passkey.addedAt", facts) : t("passkey.removedAt", facts),
+      t(isAdded ? "passkey.added" : "passkey.removed"),
     ],
-    link: { label: "Open your account", address: `${publicUrl}/dashboard/account` },
-    closing: isAdded
-      ? prose`If this wasn't you, remove the passkey now and change your password.`
-      : prose`If this wasn't you, change your password now.`,
+    action: { label: t("account.action"), address: `${publicUrl}/dashboard/account` },
+    closing: t(isAdded ? "passkey.notYou" : "change.notYou"),
   };
 }
 
 type AccessChanged = Extract<JobPayload<"send_mail">, { kind: "access_changed" }>;
 
-/** The words for each change of access: a subject, and a sentence without its actor. */
-const accessChanges: Record<AccessChanged["change"], { subject: Prose; did: (member: Prose, role: Prose) => Prose }> = {
-  invited: { subject: prose`A member was invited`, did: (member, role) => prose`invited ${member} as ${role}` },
-  role_changed: { subject: prose`A member's role was changed`, did: (member, role) => prose`made ${member} ${role}` },
-  removed: { subject: prose`A member was removed`, did: (member) => prose`removed ${member} from the account` },
-  authenticator_added: {
-    subject: prose`Two-factor authentication was turned on`,
-    did: (member) => prose`turned on two-factor authentication for ${member}`,
-  },
-  authenticator_removed: {
-    subject: prose`Two-factor authentication was turned off`,
-    did: (member) => prose`turned off two-factor authentication for ${member}`,
-  },
-  recovery_codes_renewed: {
-    subject: prose`Recovery codes were replaced`,
-    did: (member) => prose`replaced the recovery codes of ${member}`,
-  },
-  passkey_added: { subject: prose`A member added a passkey`, did: (member) => prose`added a passkey for ${member}` },
-  passkey_removed: {
-    subject: prose`A member removed a passkey`,
-    did: (member) => prose`removed a passkey of ${member}`,
-  },
-};
+/** The subject of each change of access, and its sentence. */
+const accessWords = {
+  invited: ["access.invited", "access.invitedBy"],
+  role_changed: ["access.roleChanged", "access.roleChangedBy"],
+  removed: ["access.removed", "access.removedBy"],
+  authenticator_added: ["access.factorAdded", "access.factorAddedBy"],
+  authenticator_removed: ["access.factorRemoved", "access.factorRemovedBy"],
+  recovery_codes_renewed: ["access.codesRenewed", "access.codesRenewedBy"],
+  passkey_added: ["access.passkeyAdded", "access.passkeyAddedBy"],
+  passkey_removed: ["access.passkeyRemoved", "access.passkeyRemovedBy"],
+} as const satisfies Record<AccessChanged["change"], readonly [PlainKey, keyof Words]>;
 
 /** To an owner of a partner, about a change of who may sign in or of how; of their own second factor also to the member. */
-export function accessChangedMessage(facts: AccessChanged, publicUrl: string): Message {
+export function accessChangedMessage(facts: AccessChanged, { locale, publicUrl }: Letterhead): Message {
   const { email, partnerName, member, change, role, by, at, left } = facts;
-  const { subject, did } = accessChanges[change];
+  const t = translatorFor(locale);
+  const [subject, sentence] = accessWords[change];
   const isOwn = email === member && by === member;
-  const actor = actorOf(by);
-  const sentence = did(quoted(member), role === null ? prose`` : prose`${articleOf(role)} ${role}`);
+  const who = { actor: actorOf(by, t), member: quoted(member), time: utc(at) };
+  const account = { label: t("access.account"), value: quoted(partnerName) };
   return {
-    subject,
-    paragraphs: [
-      prose`${actor} ${sentence} at ${utc(at)}.`,
-      ...(left === undefined ? [] : [describeLeft(left, quoted(member))]),
-      prose`Account: ${quoted(partnerName)}`,
+    ...fromTill,
+    locale,
+    subject: t(subject),
+    blocks: [
+      t(sentence, { ...who, role: role === null ? prose`` : t(roleKeys[role]) }),
+      ...(left === undefined
+        ? []
+        : [t("access.left", { member: who.member }), { rows: countLeft(left, t), as: "order" } as const]),
+      { rows: [account], as: "facts" },
     ],
-    link: isOwn
-      ? { label: "Open your account", address: `${publicUrl}/dashboard/account` }
-      : { label: "Open members", address: `${publicUrl}/dashboard/settings/members` },
-    closing: isOwn
-      ? prose`If this wasn't you, change your password now.`
-      : prose`If you don't know about this change, undo it now, and change the password of the account named above.`,
+    action: isOwn
+      ? { label: t("account.action"), address: `${publicUrl}/dashboard/account` }
+      : { label: t("members.action"), address: `${publicUrl}/dashboard/settings/members` },
+    closing: t(isOwn ? "change.notYou" : "change.closing"),
   };
 }
 
 /** Grants that a member has set up and that still work, for an owner to check. */
-function describeLeft(
-  { keys, endpoints, apps, origins, members }: NonNullable<AccessChanged["left"]>,
-  member: Prose,
-): Prose {
-  const parts = [
-    countOf(keys, "API key"),
-    countOf(endpoints, "webhook endpoint"),
-    countOf(apps, "app"),
-    countOf(origins, "site that may embed the checkout", "sites that may embed the checkout"),
-    countOf(members, "member who joined by their invitation", "members who joined by their invitation"),
-  ].filter((part) => part !== null);
-  return prose`${member} set up access that still works: ${joined(parts, ", ")}. Revoke what you don't recognize.`;
+function countLeft(left: NonNullable<AccessChanged["left"]>, t: Translate): Row[] {
+  const counts = [
+    [t("access.keys"), left.keys],
+    [t("access.endpoints"), left.endpoints],
+    [t("access.apps"), left.apps],
+    [t("access.origins"), left.origins],
+    [t("access.members"), left.members],
+  ] as const;
+  return counts.flatMap(([label, count]) => (count === 0 ? [] : [{ label, value: prose`${count}` }]));
 }
 
-function countOf(count: number, one: string, many = `${one}s`): Prose | null {
-  return count === 0 ? null : own(`${count} ${count === 1 ? one : many}`);
-}
+const keyPrefix = "the API key ";
 
-function actorOf(by: string | null): Prose {
-  return by === null ? prose`The service` : quoted(by);
-}
-
-function articleOf(role: Role): "a" | "an" {
-  return role === "owner" || role === "admin" ? "an" : "a";
+/** @param by an email, an API key as `the API key …`, or null for the service. */
+function actorOf(by: string | null, t: Translate): Prose {
+  if (by === null) return t("actor.service");
+  return by.startsWith(keyPrefix) ? t("actor.key", { name: quoted(by.slice(keyPrefix.length)) }) : quoted(by);
 }
 
 type Notifications = { partnerName: string; notices: readonly Notice[]; total: number; isDaily: boolean };
@@ -229,79 +235,67 @@ type Notifications = { partnerName: string; notices: readonly Notice[]; total: n
 /** To a member, about events that the member wants to be notified of. `notices` are the first of `total`. */
 export function notificationsMessage(
   { partnerName, notices, total, isDaily }: Notifications,
-  publicUrl: string,
+  { locale, publicUrl }: Letterhead,
 ): Message {
+  const t = translatorFor(locale);
   const [first] = notices;
   const more = total - notices.length;
   const only = total === 1 ? first : undefined;
-  const about = prose`${total === 1 ? "1 event" : prose`${total} events`} at ${quoted(partnerName)}`;
-  const subject = only === undefined ? about : titleOf(only);
+  const partner = quoted(partnerName);
+  const about = total === 1 ? t("notices.one", { partner }) : t("notices.many", { count: total, partner });
+  const single = only === undefined ? about : t(titleOf(only));
   return {
-    subject: isDaily ? prose`Daily summary: ${about}` : subject,
-    paragraphs: [...notices.map(describeNotice), ...(more > 0 ? [prose`And ${more} more.`] : [])],
-    link: { label: "Open dashboard", address: `${publicUrl}${only === undefined ? "/dashboard" : pathOf(only)}` },
-    closing: prose`You're receiving this email because of your notification settings. Change them at ${own(publicUrl)}/dashboard/account.`,
+    ...fromTill,
+    locale,
+    subject: isDaily ? t("notices.daily", { events: about }) : single,
+    blocks: [
+      { rows: notices.map((notice) => describeNotice(notice, locale, t)), as: "events" },
+      ...(more > 0 ? [t("notices.more", { count: more })] : []),
+    ],
+    action: {
+      label: t("notices.action"),
+      address: `${publicUrl}${only === undefined ? "/dashboard" : pathOf(only)}`,
+    },
+    closing: t("notices.closing"),
   };
 }
 
-const noticeTitles: Record<Notice["type"], Prose> = {
-  "api_key.created": prose`An API key was created`,
-  "settlement_destination.changed": prose`A settlement destination was changed`,
-  "webhook_endpoint.disabled": prose`A webhook endpoint was disabled`,
-  "payout.failed": prose`A payout failed`,
-  "payout.held": prose`A payout is held`,
-  "refund.failed": prose`A refund failed`,
-  "refund.succeeded": prose`A refund succeeded`,
-  "payment.succeeded": prose`A payment succeeded`,
+const noticeTitles = {
+  "api_key.created": "notice.keyCreated",
+  "settlement_destination.changed": "notice.destinationChanged",
+  "webhook_endpoint.disabled": "notice.endpointDisabled",
+  "payout.failed": "notice.payoutFailed",
+  "payout.held": "notice.payoutHeld",
+  "refund.failed": "notice.refundFailed",
+  "refund.succeeded": "notice.refundSucceeded",
+  "payment.succeeded": "notice.paymentSucceeded",
+} as const satisfies Record<Notice["type"], PlainKey>;
+
+const destinationTitles: Partial<Record<NonNullable<Notice["change"]>, PlainKey>> = {
+  added: "notice.destinationAdded",
+  removed: "notice.destinationRemoved",
+  pending: "notice.destinationPending",
+  revoked: "notice.destinationRevoked",
 };
 
-const destinationTitles: Partial<Record<NonNullable<Notice["change"]>, Prose>> = {
-  added: prose`A settlement destination was added`,
-  removed: prose`A settlement destination was removed`,
-  pending: prose`A settlement destination will change`,
-  revoked: prose`A pending settlement destination was revoked`,
-};
-
-function titleOf({ type, change }: Notice): Prose {
+function titleOf({ type, change }: Notice): PlainKey {
   return (change === null ? undefined : destinationTitles[change]) ?? noticeTitles[type];
 }
 
-function describeNotice(notice: Notice): Prose {
+function describeNotice(notice: Notice, locale: Locale, t: Translate): Row {
   const { at, name, amount, merchant, paymentId } = notice;
   const facts = [
     ...(name === null ? [] : [quoted(name)]),
-    ...(amount === null ? [] : [formatMoney(amount)]),
+    ...(amount === null ? [] : [formatWithNetwork(amount, intlLocale(locale), t)]),
     ...(merchant === null ? [] : [quoted(merchant.name)]),
     ...(paymentId === null ? [] : [prose`${paymentId}`]),
     utc(at.toISOString()),
   ];
-  return prose`${titleOf(notice)}: ${joined(facts, ", ")}`;
+  return { label: t(titleOf(notice)), value: listed(facts, directionOf(locale)) };
 }
 
 function pathOf({ type, paymentId, merchant }: Notice): string {
   if (paymentId !== null) return `/dashboard/payments/${paymentId}`;
   if (merchant !== null) return `/dashboard/merchants/${merchant.id}`;
   return type === "api_key.created" ? "/dashboard/developers/keys" : "/dashboard/developers/webhooks";
-}
-
-/** An amount in major units with at least two decimals of a token: `12.50 USDC on Base`. */
-function formatMoney({ unit, value }: Money): Prose {
-  if (unit.kind === "fiat")
-    return own(`${formatAtomic(value, findCurrency(unit.currency)?.decimals ?? 0)} ${unit.currency}`);
-  const token = findToken(unit.asset);
-  if (token === null) return own(`${value} of ${unit.asset}`);
-  const figure = formatAtomic(value, token.decimals).replace(/(\.\d{2,}?)0+$/, "$1");
-  return own(`${figure} ${token.symbol} on ${getChain(token.chainId).name}`);
-}
-
-function describeDestinationChange({ asset, from, to }: DestinationsChanged["changes"][number]): Prose {
-  const token = findToken(asset);
-  const name = own(token === null ? asset : `${token.symbol} on ${getChain(token.chainId).name}`);
-  if (to === null) return prose`${name}: ${own(String(from))} was removed. The money of later payments is held.`;
-  if (from === null) return prose`${name}: ${own(to)} was added.`;
-  return prose`${name}: changed from ${own(from)} to ${own(to)}.`;
-}
-
-function utc(iso: string): Prose {
-  return own(`${iso.slice(0, 16).replace("T", " ")} UTC`);
 }

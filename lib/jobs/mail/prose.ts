@@ -27,7 +27,8 @@ export function own(text: string): Prose {
   return text as Prose;
 }
 
-/** Joins texts of an email. */
-export function joined(texts: readonly Prose[], separator: string): Prose {
-  return texts.join(separator) as Prose;
+/** Lists facts in one line. From right to left, each is isolated, so that the Latin ones keep their places. */
+export function listed(facts: readonly Prose[], direction: "ltr" | "rtl"): Prose {
+  if (direction === "ltr") return facts.join(", ") as Prose;
+  return facts.map((fact) => (fact.startsWith("\u2068") ? fact : `\u2068${fact}\u2069`)).join("، ") as Prose;
 }

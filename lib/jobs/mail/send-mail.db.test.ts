@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { actAs } from "#lib/core/actor.ts";
 import { type EventId, type InvitationId, newId } from "#lib/core/ids.ts";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { openLink } from "#lib/domain/partners/email-links/open-link.ts";
@@ -8,6 +9,7 @@ import { openInvitation } from "#lib/domain/partners/invitations/accept-invitati
 import { revokeInvitation } from "#lib/domain/partners/invitations/change-invitation.ts";
 import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
+import { startSession } from "#lib/domain/partners/users/start-session.ts";
 import { Heartbeats } from "#lib/jobs/heartbeats.ts";
 import { startJobQueue } from "#lib/jobs/job-queue.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
@@ -246,4 +248,27 @@ test("no name, email or URL that a user chose becomes a link in any email", asyn
     );
     expect(text.replaceAll("\u2060", "")).toContain("evil.example");
   }
+});
+
+test("members get emails in the language of the browser that signed in last, and others in that of whom or what asked", async () => {
+  const browser = { userAgent: null, locale: "de" } as const;
+  await startSession(owner.userId, browser, { passwordHash: null, hasSecondFactor: false });
+  await startSession(owner.userId, { ...browser, locale: null }, { passwordHash: null, hasSecondFactor: false });
+  const rule = { partnerName: "Acme", by: null, isRequired: true, at: "2026-11-23T08:00:00.000Z" };
+  await sendMail({ kind: "second_factor_rule", email: owner.email, ...rule });
+  await actAs({ kind: "user", id: owner.userId, name: owner.email }, () =>
+    inviteMember(owner, "linus@nowhere.example", "developer"),
+  );
+  await requestLink("password_reset", owner.email, "fr");
+  await requestLink("sign_up", "grace@hopper.example", "ar");
+  await requestLink("sign_up", "ada@hopper.example");
+  await work();
+  const languages = received.map(({ to, html }) => [to[0], /<html lang="([^"]+)"/.exec(html)?.[1]]);
+  expect(Object.fromEntries(languages)).toMatchObject({
+    [owner.email]: "de",
+    "linus@nowhere.example": "de",
+    "grace@hopper.example": "ar",
+    "ada@hopper.example": "en",
+  });
+  expect(received[0]?.text).toContain("Zwei-Faktor-Authentifizierung ist jetzt Pflicht");
 });

@@ -1,19 +1,25 @@
 import { clock } from "#lib/core/clock.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import { database } from "#lib/db/pool.ts";
+import { makeThumbnail } from "#lib/domain/merchants/logos/decode-image.ts";
+import { findLogo } from "#lib/domain/merchants/logos/find-logo.ts";
 import { readNotices } from "#lib/domain/notifications/read-notices.ts";
 import { issueLink } from "#lib/domain/partners/email-links/issue-link.ts";
 import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitation.ts";
+import { findInviterLocale } from "#lib/domain/partners/invitations/repository.ts";
 import { hasAccount } from "#lib/domain/partners/users/has-account.ts";
+import { findLocale } from "#lib/domain/partners/users/repository.ts";
 import { readReceipt } from "#lib/domain/payments/receipts/read-receipt.ts";
 import { markReceiptSent } from "#lib/domain/payments/receipts/repository.ts";
 import { env } from "#lib/env/env.ts";
 import { deliver } from "#lib/jobs/mail/deliver.ts";
+import type { Message } from "#lib/jobs/mail/message.ts";
 import * as messages from "#lib/jobs/mail/messages.ts";
 import { receiptMessage } from "#lib/jobs/mail/receipt-message.ts";
 import type { JobPayload } from "#lib/queue/enqueue.ts";
 
 type Payload = JobPayload<"send_mail">;
-type Letter = { to: string; message: messages.Message };
+type Letter = { to: string; message: Message };
 
 /**
  * Writes and sends an email. The secret of its link is created here and stored only as a hash, so that neither the
@@ -38,35 +44,70 @@ function hideRecipient(error: { code?: string; responseCode?: number }): never {
 async function writeLetter(payload: Payload): Promise<Letter | null> {
   if (payload.kind === "invitation") {
     const invitation = await issueInvitation(payload.invitationId);
-    return invitation === null ? null : { to: invitation.email, message: messages.invitationMessage(invitation) };
-  }
-  if (payload.kind === "destinations_changed") {
-    return { to: payload.email, message: messages.destinationsChangedMessage(payload, env().PUBLIC_URL) };
-  }
-  if (payload.kind === "webhook_disabled") {
-    return { to: payload.email, message: messages.webhookDisabledMessage(payload, env().PUBLIC_URL) };
-  }
-  if (payload.kind === "second_factor_rule") {
-    return { to: payload.email, message: messages.secondFactorRuleMessage(payload, env().PUBLIC_URL) };
-  }
-  if (payload.kind === "passkey_changed") {
-    return { to: payload.email, message: messages.passkeyChangedMessage(payload, env().PUBLIC_URL) };
-  }
-  if (payload.kind === "access_changed") {
-    return { to: payload.email, message: messages.accessChangedMessage(payload, env().PUBLIC_URL) };
+    if (invitation === null) return null;
+    // The language of the person who is invited isn't known yet; colleagues mostly share one.
+    const head = letterhead(await findInviterLocale(database, payload.invitationId));
+    return { to: invitation.email, message: messages.invitationMessage(invitation, head) };
   }
   if (payload.kind === "receipt") {
     const receipt = await readReceipt(payload.receiptId);
-    return receipt === null ? null : { to: receipt.email, message: receiptMessage(receipt) };
+    if (receipt === null) return null;
+    return { to: receipt.email, message: receiptMessage(receipt, await readLogo(receipt.logoHash)) };
   }
   if (payload.kind === "notifications") return writeNotifications(payload);
-  const { kind, email } = payload;
+  const known = await findLocale(database, payload.email);
+  if (isLink(payload)) {
+    return writeLinkLetter(payload, letterhead(known ?? payload.locale ?? null));
+  }
+  return { to: payload.email, message: describeChange(payload, letterhead(known)) };
+}
+
+function letterhead(locale: Locale | null): messages.Letterhead {
+  return { locale: locale ?? "en", publicUrl: env().PUBLIC_URL };
+}
+
+type LinkPayload = Extract<Payload, { kind: "sign_up" | "password_reset" }>;
+
+function isLink(payload: Payload): payload is LinkPayload {
+  return payload.kind === "sign_up" || payload.kind === "password_reset";
+}
+
+async function writeLinkLetter({ kind, email }: LinkPayload, head: messages.Letterhead): Promise<Letter | null> {
   const isKnown = await hasAccount(email);
-  if (kind === "sign_up" && isKnown) return { to: email, message: messages.accountExistsMessage(env().PUBLIC_URL) };
+  if (kind === "sign_up" && isKnown) return { to: email, message: messages.accountExistsMessage(head) };
   // A password reset for an unknown email sends nothing.
   if (kind === "password_reset" && !isKnown) return null;
   const link = await issueLink(kind, email);
-  return { to: email, message: kind === "sign_up" ? messages.signUpMessage(link) : messages.resetMessage(link) };
+  return {
+    to: email,
+    message: kind === "sign_up" ? messages.signUpMessage(link, head) : messages.resetMessage(link, head),
+  };
+}
+
+type Change = Exclude<Payload, LinkPayload | { kind: "invitation" | "receipt" | "notifications" }>;
+
+function describeChange(change: Change, head: messages.Letterhead): Message {
+  switch (change.kind) {
+    case "destinations_changed":
+      return messages.destinationsChangedMessage(change, head);
+    case "webhook_disabled":
+      return messages.webhookDisabledMessage(change, head);
+    case "second_factor_rule":
+      return messages.secondFactorRuleMessage(change, head);
+    case "passkey_changed":
+      return messages.passkeyChangedMessage(change, head);
+    case "access_changed":
+      return messages.accessChangedMessage(change, head);
+  }
+}
+
+/** The edge of the logo in pixels, twice its size on the screen. */
+const logoEdge = 96;
+
+/** Reads a merchant's logo as an email shows it: a small PNG, which every mail client knows. */
+async function readLogo(hash: string | null): Promise<Buffer | null> {
+  const logo = hash === null ? null : await findLogo(hash);
+  return logo === null ? null : makeThumbnail(logo.bytes, logoEdge);
 }
 
 /** Members who have lost their access since, or the right to see some of the events, aren't notified of them. */
@@ -76,5 +117,5 @@ async function writeNotifications(payload: Extract<Payload, { kind: "notificatio
   const { email, partnerName, notices } = found;
   const total = payload.total - payload.eventIds.length + notices.length;
   const facts = { partnerName, notices, total, isDaily: payload.isDaily };
-  return { to: email, message: messages.notificationsMessage(facts, env().PUBLIC_URL) };
+  return { to: email, message: messages.notificationsMessage(facts, letterhead(await findLocale(database, email))) };
 }

@@ -574,12 +574,17 @@ CREATE FUNCTION merchant_grams(partner text, content text) RETURNS integer[] LAN
   FROM generate_series(2, 3) size, generate_series(1, length(content) - size + 1) place
 $$;
 
+-- A text for a search in any letter case, Unicode form and accents of Latin letters: "Café", "cafe" and "CAFE" are one.
+CREATE FUNCTION plain_text(content text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT replace(translate(lower(regexp_replace(normalize(content, NFD), '[\u0300-\u036f]', '', 'g')), 'øłđð', 'oldd'), 'ß', 'ss')
+$$;
+
 CREATE INDEX merchant_partner_id_created_at_id_idx ON merchant (partner_id, created_at, id);
 CREATE INDEX merchant_logo_hash_idx ON merchant (logo_hash);
--- Each partner's merchants by the parts of their names and ids, in lower case and one Unicode form, for a search
--- in any letter case and form.
+-- Each partner's merchants by the parts of their names and ids, for a search in any letter case, with or without
+-- accents.
 CREATE INDEX merchant_by_part ON merchant
-  USING gin (merchant_grams(partner_id, lower(normalize(name) || chr(10) || id)))
+  USING gin (merchant_grams(partner_id, plain_text(name || chr(10) || id)))
   WITH (gin_pending_list_limit = 256) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX settlement_destination_merchant_id_asset_key ON settlement_destination (merchant_id, asset);
 CREATE UNIQUE INDEX pending_destination_merchant_id_asset_key ON pending_destination (merchant_id, asset);
@@ -751,10 +756,10 @@ BEGIN
   END IF;
   IF (NEW.id, NEW.partner_id, NEW.merchant_id, NEW.reference_id, NEW.unit, NEW.value, NEW.fee_currency, NEW.fee_fixed,
       NEW.fee_ppm, NEW.fee_total, NEW.fiat_currency, NEW.fiat_value, NEW.amount_rank, NEW.success_url, NEW.error_url,
-      NEW.created_at, NEW.expires_at)
+      NEW.created_at, NEW.expires_at, NEW.description, NEW.line_items)
     IS DISTINCT FROM (OLD.id, OLD.partner_id, OLD.merchant_id, OLD.reference_id, OLD.unit, OLD.value,
       OLD.fee_currency, OLD.fee_fixed, OLD.fee_ppm, OLD.fee_total, OLD.fiat_currency, OLD.fiat_value, OLD.amount_rank,
-      OLD.success_url, OLD.error_url, OLD.created_at, OLD.expires_at) THEN
+      OLD.success_url, OLD.error_url, OLD.created_at, OLD.expires_at, OLD.description, OLD.line_items) THEN
     RAISE EXCEPTION 'what payment % was created as can not change', OLD.id USING ERRCODE = 'check_violation';
   END IF;
   IF OLD.tx_hash IS NOT NULL AND NEW.tx_hash IS DISTINCT FROM OLD.tx_hash

@@ -42,7 +42,7 @@ describe("a payment", () => {
     expect(await refusal(["payment", open], update)).toBe("accepted");
   });
 
-  test.for([
+  const kept = [
     ["id", "'pay_3'"],
     ["partner_id", "'prt_2'"],
     ["merchant_id", "'mrch_2'"],
@@ -60,7 +60,22 @@ describe("a payment", () => {
     ["error_url", "'https://b.example', success_url = 'https://b.example'"],
     ["created_at", "created_at - interval '1 ms'"],
     ["expires_at", "expires_at + interval '1 ms'"],
-  ] as const)("keeps the %s that it was created with", async ([column, value]) => {
+    ["description", "'x'"],
+    ["line_items", `'[{"name": "x", "quantity": 1, "total": "1"}]'`],
+  ] as const;
+
+  test("has a row below for each column that no event sets", async () => {
+    const set = ["status", "version", "updated_at", "failure_code", "cancelled_reason", "cancelled_at", "succeeded_at"];
+    const later = ["refunded_at", "refunded_amount", "settled_at", "settlement_tx_hash", "tx_hash", "tx_nonce"];
+    const byConfirm = ["buyer_account", "buyer_app_id", "token_asset", "token_amount", "token_fee"];
+    const { rows } = await query<{ name: string }>(
+      "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'payment'",
+    );
+    const expected = [...set, ...later, ...byConfirm, ...kept.map(([column]) => column)];
+    expect(rows.map(({ name }) => name).sort()).toEqual(expected.sort());
+  });
+
+  test.for(kept)("keeps the %s that it was created with", async ([column, value]) => {
     const update = `UPDATE payment SET ${column} = ${value} WHERE id = 'pay_2'`;
     expect(await refusal(["payment", open], update)).toBe("what payment pay_2 was created as can not change");
   });

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { versionlessNavigation } from "#app/(partner)/docs/navigation.ts";
+import { searchSite } from "#app/(partner)/docs/search-site.ts";
 import { DocsHits } from "#components/docs/docs-hits.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
-import { searchDocs } from "#lib/api/docs/search-docs.ts";
 
 export const metadata: Metadata = { title: "Search · Docs", robots: { index: false } };
 
@@ -15,7 +15,7 @@ export default async function SearchPage({ searchParams }: Props) {
     <ReferencePage {...versionlessNavigation()} current="search" title="Search" description={description}>
       {query !== "" && (
         <div className="-mx-3 max-w-prose">
-          <DocsHits hits={searchDocs(query)} />
+          <DocsHits hits={searchSite(query)} />
         </div>
       )}
     </ReferencePage>

@@ -5,6 +5,7 @@ import type { RpcError } from "#components/dashboard/data/rpc-client.ts";
 import { EventTypeChoice } from "#components/dashboard/developers/webhooks/event-type-choice.tsx";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
 import { TextField } from "#components/ui/field.tsx";
+import { fieldSentence } from "#components/ui/field-sentence.ts";
 import { Form, FormButtons } from "#components/ui/form.tsx";
 import type { EventType } from "#lib/core/event-types.ts";
 
@@ -74,8 +75,8 @@ export function EndpointForm({ initial, submitLabel, isBusy, error, note, onSubm
           <MerchantFilter chosen={settings.merchantIds} onChange={(merchantIds) => set({ merchantIds })} />
         )}
         {merchantIssue !== undefined && (
-          <p data-issue tabIndex={-1} className="text-sm text-critical first-letter:uppercase">
-            {merchantIssue}
+          <p data-issue tabIndex={-1} className="text-sm text-critical">
+            {fieldSentence("Each merchant", merchantIssue)}
           </p>
         )}
         <p className="text-sm text-ink-muted">{merchantsHint(settings.merchantIds.length)}</p>

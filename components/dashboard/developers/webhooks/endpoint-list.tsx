@@ -118,7 +118,7 @@ function Health({ endpoint: { state, failingSince, lastSuccessAt } }: { endpoint
       </span>
     );
   }
-  if (lastSuccessAt === null) return "Nothing delivered yet";
+  if (lastSuccessAt === null) return <>Nothing delivered yet</>;
   return (
     <>
       Last delivery <When at={lastSuccessAt} />

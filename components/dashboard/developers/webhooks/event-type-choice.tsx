@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
+import { fieldSentence } from "#components/ui/field-sentence.ts";
 import { eventMeanings } from "#lib/core/event-meanings.ts";
 import { type EventType, eventTypes } from "#lib/core/event-types.ts";
 
@@ -39,8 +40,8 @@ export function EventTypeChoice({ chosen, error, onChange }: EventTypeChoiceProp
     <fieldset aria-describedby={error === undefined ? undefined : `${id}-error`} className="space-y-3">
       <legend className="text-sm font-medium">Events</legend>
       {error !== undefined && (
-        <p id={`${id}-error`} data-issue tabIndex={-1} className="text-sm text-critical first-letter:uppercase">
-          {error}
+        <p id={`${id}-error`} data-issue tabIndex={-1} className="text-sm text-critical">
+          {fieldSentence("The list of events", error)}
         </p>
       )}
       <div className="space-y-1">

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { AddressField } from "#components/dashboard/merchants/settlements/address-field.tsx";
+import { destinationProblem } from "#components/dashboard/merchants/settlements/destination-problem.ts";
 import { judgeAddress, type Network } from "#components/dashboard/merchants/settlements/judge-address.ts";
 import { type OfferedPayouts, OfferPayout } from "#components/dashboard/merchants/settlements/offer-payout.tsx";
 import { TokenChoice } from "#components/dashboard/merchants/settlements/token-choice.tsx";
@@ -69,7 +70,7 @@ function AddForm({ merchant, canPayOut, onClose, networks }: AddDestinationsProp
         issue={undefined}
         onChange={change}
       />
-      {add.error !== null && <Problem>{add.error.issues[0]?.message ?? add.error.message}</Problem>}
+      {add.error !== null && <Problem>{destinationProblem(add.error)}</Problem>}
       <FormButtons onCancel={onClose} isBusy={add.isPending}>
         {chosen.size > 1 ? `Add ${chosen.size} destinations` : "Add destination"}
       </FormButtons>

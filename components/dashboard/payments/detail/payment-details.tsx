@@ -4,14 +4,19 @@ import type { PaymentDetail } from "#components/dashboard/payments/detail/paymen
 import { When } from "#components/dashboard/when.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 
-/** Ids, URLs and times of a payment, to copy. */
+/** Ids, URLs and times of a payment, to copy. The link of an open payment has a section of its own. */
 export function PaymentDetails({ payment }: { payment: PaymentDetail }) {
-  const { id, merchant, ids, checkout, expiresAt, updatedAt } = payment;
+  const { id, status, link, merchant, ids, checkout, expiresAt, updatedAt } = payment;
   return (
     <Section title="Details">
       <dl className="space-y-3 text-sm">
         <Raw name="Payment ID" value={id} />
         <Raw name="Merchant ID" value={merchant.id} />
+        {status !== "requires_action" && (
+          <Raw name="Payment link" value={link}>
+            Buyers who open it see the outcome.
+          </Raw>
+        )}
         {ids.buyer !== null && <Raw name="Buyer (CAIP-10)" value={ids.buyer} />}
         {ids.asset !== null && <Raw name="Token (CAIP-19)" value={ids.asset} />}
         {checkout && <Raw name="Success URL" value={checkout.successUrl} />}
@@ -36,7 +41,7 @@ function Plain({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Raw({ name, value }: { name: string; value: string }) {
+function Raw({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
   return (
     <Plain name={name}>
       <span className="flex items-start justify-between gap-2">
@@ -50,6 +55,7 @@ function Raw({ name, value }: { name: string; value: string }) {
           />
         </span>
       </span>
+      {children !== undefined && <p className="text-ink-muted">{children}</p>}
     </Plain>
   );
 }

@@ -19,12 +19,18 @@ const payout = (fields: Partial<NonNullable<PaymentDetail["payout"]>>): NonNulla
   obstacle: null,
   ...fields,
 });
+const collected = { type: "collected", at: "2026-11-20T10:01:00.000Z" } as const;
+const partly = { type: "refund_succeeded", at: "2026-11-21T10:05:00.000Z" } as const;
+const refunded = { value: "1000000", decimals: 6, symbol: "USDC", network: "Base" };
 const payment = (fields: Partial<Facts>): Facts => ({
   status: "succeeded",
   createdAt: "2026-11-20T10:00:00.000Z",
   updatedAt: "2026-11-20T10:03:00.000Z",
   payout: null,
-  events: [{ type: "collected", at: "2026-11-20T10:01:00.000Z" }],
+  isRefunded: false,
+  refunded: null,
+  refundedAt: null,
+  events: [collected],
   ...fields,
 });
 const shown = (fields: Partial<Facts>) =>
@@ -44,7 +50,32 @@ test.for<[string, Partial<Facts>, string[]]>([
     { payout: payout({ state: "pending", isStuck: true }) },
     ["Paid done 01", "Payout not finished attention 02"],
   ],
-  ["returned", { payout: payout({ isRefund: true }) }, ["Paid done 01", "Returned to the buyer done 02"]],
+  ["returned from the treasury", { payout: payout({ isRefund: true }) }, ["Paid done 01", "Refunded done 02"]],
+  [
+    "being returned from the treasury",
+    { payout: payout({ isRefund: true, state: "submitted" }) },
+    ["Paid done 01", "Refunding current -"],
+  ],
+  [
+    "not yet returned from the treasury, because the transfer failed",
+    { payout: payout({ isRefund: true, state: "failed" }) },
+    ["Paid done 01", "Refund not finished attention 02"],
+  ],
+  [
+    "refunded after it was settled",
+    { payout: payout({}), isRefunded: true, refunded, refundedAt: "2026-11-21T10:07:00.000Z" },
+    ["Paid done 01", "Settled done 02", "Refunded done 07"],
+  ],
+  [
+    "partly refunded, twice",
+    { payout: payout({}), refunded, events: [collected, { ...partly, at: "2026-11-21T10:04:00.000Z" }, partly] },
+    ["Paid done 01", "Settled done 02", "Partly refunded done 05"],
+  ],
+  [
+    "partly refunded while the treasury holds the rest",
+    { payout: payout({ state: "held" }), refunded, events: [collected, partly] },
+    ["Paid done 01", "Held in treasury attention 02", "Partly refunded done 05"],
+  ],
   ["without a record", { payout: payout({ state: "none" }) }, ["Paid done 01", "Settled waiting -"]],
 ])("the steps of a payment that is %s", ([, fields, expected]) => {
   expect(shown(fields)).toEqual(expected);

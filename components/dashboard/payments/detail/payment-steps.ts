@@ -7,11 +7,19 @@ export type PaymentStep = {
   state: "done" | "current" | "waiting" | "attention" | "ended";
 };
 
-type Facts = Pick<PaymentDetail, "status" | "createdAt" | "updatedAt" | "payout" | "events">;
+type Facts = Pick<
+  PaymentDetail,
+  "status" | "createdAt" | "updatedAt" | "payout" | "events" | "isRefunded" | "refunded" | "refundedAt"
+>;
 
-/** The three steps of a payment: created, paid by the buyer, settled with the merchant. */
-export function paymentSteps(payment: Facts): [PaymentStep, PaymentStep, PaymentStep] {
-  return [{ title: "Created", at: payment.createdAt, state: "done" }, paid(payment), settled(payment)];
+/** The steps of a payment: created, paid by the buyer, settled with the merchant and, after a refund, refunded. */
+export function paymentSteps(payment: Facts): PaymentStep[] {
+  const steps: PaymentStep[] = [{ title: "Created", at: payment.createdAt, state: "done" }, paid(payment)];
+  // Money that the treasury returns to the buyer isn't settled with the merchant.
+  if (payment.payout?.isRefund !== true) steps.push(settled(payment));
+  const refund = refunded(payment);
+  if (refund !== null) steps.push(refund);
+  return steps;
 }
 
 const endings: Partial<Record<PaymentDetail["status"], string>> = {
@@ -32,12 +40,27 @@ function settled({ status, payout, events }: Facts): PaymentStep {
   if (status === "requires_action" || status === "processing") return { title: "Settled", at: null, state: "waiting" };
   if (status !== "succeeded") return { title: "Nothing to settle", at: null, state: "waiting" };
   if (payout === null || payout.state === "none") return { title: "Settled", at: null, state: "waiting" };
-  const { state, isRefund, isStuck, since } = payout;
+  const { state, isStuck, since } = payout;
   if (state === "final") {
-    const at = events.find(({ type }) => type === "settled")?.at ?? since;
-    return { title: isRefund ? "Returned to the buyer" : "Settled", at, state: "done" };
+    return { title: "Settled", at: events.find(({ type }) => type === "settled")?.at ?? since, state: "done" };
   }
   if (state === "held") return { title: "Held in treasury", at: since, state: "attention" };
   if (state === "failed" || isStuck) return { title: "Payout not finished", at: since, state: "attention" };
   return { title: "Paying out", at: null, state: "current" };
+}
+
+const partialRefunds: readonly string[] = ["refund_marked", "refund_succeeded"];
+
+/** The last step of a payment that was refunded, or whose money is on its way back to the buyer; null for others. */
+function refunded({ payout, isRefunded, refunded: amount, refundedAt, events }: Facts): PaymentStep | null {
+  if (isRefunded) return { title: "Refunded", at: refundedAt, state: "done" };
+  if (payout?.isRefund === true) {
+    const { state, isStuck, since } = payout;
+    if (state === "final") return { title: "Refunded", at: since, state: "done" };
+    if (state === "failed" || isStuck) return { title: "Refund not finished", at: since, state: "attention" };
+    return { title: "Refunding", at: null, state: "current" };
+  }
+  if (amount === null) return null;
+  const last = events.findLast(({ type }) => partialRefunds.includes(type));
+  return { title: "Partly refunded", at: last?.at ?? null, state: "done" };
 }

@@ -1,11 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
-import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
-import { PaymentStatusBadge } from "#components/dashboard/payment-status.tsx";
+import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
 import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { Amounts } from "#components/dashboard/payments/detail/amounts.tsx";
 import { Fact, Facts, Section } from "#components/dashboard/payments/detail/facts.tsx";
@@ -18,28 +16,17 @@ import { Progress } from "#components/dashboard/payments/detail/progress.tsx";
 import { Refunds } from "#components/dashboard/payments/detail/refunds.tsx";
 import { StatusAnnouncement } from "#components/dashboard/payments/detail/status-announcement.tsx";
 import { Timeline } from "#components/dashboard/payments/detail/timeline.tsx";
-import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
+import { NoDestination, NotPayable } from "#components/dashboard/payments/no-destination.tsx";
+import { usePaymentDetail } from "#components/dashboard/payments/use-payment-detail.ts";
 import { ZoneName } from "#components/dashboard/time-zone.tsx";
 import { When } from "#components/dashboard/when.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
-/** Returns the refetch interval: short while money is moving, none once the payment can't change by itself. */
-function againMs({ status, payout, refunds }: PaymentDetail): number | false {
-  if (status === "requires_action" || status === "processing") return 2_000;
-  if (refunds.some(({ state }) => state === "processing")) return 2_000;
-  if (refunds.some(({ state }) => state === "requested")) return 4_000;
-  const isUnderWay = payout?.state === "pending" || payout?.state === "submitted";
-  return isUnderWay ? 4_000 : false;
-}
-
 /** The details of a payment, refetched while the page is visible. */
 export function PaymentView({ paymentId, rights }: { paymentId: string; rights: PaymentRights }) {
-  const { data, error } = useQuery({
-    ...rpcQuery("payments.detail", { paymentId }),
-    refetchInterval: ({ state }) => (state.data === undefined ? false : againMs(state.data)),
-  });
+  const { data, error } = usePaymentDetail(paymentId);
   if (data === undefined) return error ? <Problem>{error.message}</Problem> : <Skeleton className="h-64 w-full" />;
   return (
     <div className="space-y-6">
@@ -47,8 +34,9 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
       <StatusAnnouncement payment={data} />
       <Heading payment={data} rights={rights} />
       <Progress payment={data} />
-      {(data.status === "requires_action" || data.status === "processing") && (
-        <NoDestination merchantId={data.merchant.id} />
+      {data.isPayable === false && <NotPayable merchant={data.merchant} />}
+      {(data.isPayable === true || data.status === "processing") && (
+        <NoDestination merchantId={data.merchant.id} isPayable />
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
@@ -75,9 +63,11 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
           </Section>
         </div>
         <div className="space-y-6">
-          <Section title="Payment link">
-            <BuyerLink link={data.link} reference={data.reference} isOpen={data.status === "requires_action"} />
-          </Section>
+          {data.status === "requires_action" && (
+            <Section title="Payment link">
+              <BuyerLink link={data.link} reference={data.reference} />
+            </Section>
+          )}
           <PaymentDetails payment={data} />
         </div>
       </div>
@@ -86,7 +76,7 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
 }
 
 function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentRights }) {
-  const { amount, status, isRefunded, refunded, reference, merchant, createdAt } = payment;
+  const { amount, state, reference, merchant, createdAt } = payment;
   return (
     <div className="space-y-3">
       <Link
@@ -99,7 +89,7 @@ function Heading({ payment, rights }: { payment: PaymentDetail; rights: PaymentR
         <div className="min-w-0 space-y-1">
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl font-semibold tracking-tight">
             <Money money={amount} />
-            <PaymentStatusBadge status={status} isRefunded={isRefunded} isPartlyRefunded={refunded !== null} />
+            <PaymentStateBadge state={state} />
           </h1>
           <p className="wrap-anywhere text-ink-muted">
             <bdi className="text-ink">{reference}</bdi> · <bdi>{merchant.name}</bdi> · <When at={createdAt} />

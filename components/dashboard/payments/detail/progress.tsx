@@ -19,11 +19,20 @@ const spoken: Record<PaymentStep["state"], string> = {
   ended: "Ended",
 };
 
-/** The way of a payment from its creation to the merchant's wallet. */
+const columns: Readonly<Record<number, string>> = {
+  2: "sm:grid-cols-2",
+  3: "sm:grid-cols-3",
+  4: "sm:grid-cols-2 lg:grid-cols-4",
+};
+
+/** The way of a payment from its creation to the merchant's wallet, and back after a refund. */
 export function Progress({ payment }: { payment: PaymentDetail }) {
   const steps = paymentSteps(payment);
   return (
-    <ol aria-label="Progress" className="grid gap-4 rounded-xl border border-line bg-surface px-5 py-4 sm:grid-cols-3">
+    <ol
+      aria-label="Progress"
+      className={`grid gap-4 rounded-xl border border-line bg-surface px-5 py-4 ${columns[steps.length] ?? ""}`}
+    >
       {steps.map(({ title, at, state }, index) => (
         <li
           key={title}
@@ -52,5 +61,5 @@ export function Progress({ payment }: { payment: PaymentDetail }) {
 function Mark({ state, number }: { state: PaymentStep["state"]; number: number }) {
   if (state === "done") return <CheckIcon className="size-3.5" />;
   if (state === "ended") return <CrossIcon className="size-3.5" />;
-  return state === "attention" ? "!" : number;
+  return <>{state === "attention" ? "!" : number}</>;
 }

@@ -3,14 +3,14 @@
 import { type FormEvent, useState } from "react";
 import { useIdempotencyKey } from "#components/dashboard/data/use-idempotency-key.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { BuyerLink } from "#components/dashboard/payments/buyer-link.tsx";
 import { AmountField } from "#components/dashboard/payments/new/amount-field.tsx";
+import { type Created, CreatedPayment } from "#components/dashboard/payments/new/created-payment.tsx";
+import { LineItems } from "#components/dashboard/payments/new/line-items.tsx";
 import { MerchantField } from "#components/dashboard/payments/new/merchant-field.tsx";
 import { firstFault, readOrder } from "#components/dashboard/payments/new/read-order.ts";
-import { NoDestination } from "#components/dashboard/payments/no-destination.tsx";
-import { ActionButton, buttonClass } from "#components/ui/action-button.tsx";
+import { ActionButton } from "#components/ui/action-button.tsx";
 import { SelectField, TextField } from "#components/ui/field.tsx";
-import { Link } from "#components/ui/link.tsx";
+import { fieldSentence } from "#components/ui/field-sentence.ts";
 import { Problem } from "#components/ui/problem.tsx";
 
 const expiries: Readonly<Record<string, string>> = {
@@ -21,57 +21,50 @@ const expiries: Readonly<Record<string, string>> = {
   10080: "7 days",
 };
 
-type Created = { paymentId: string; link: string; reference: string; merchantId: string };
-
-/** The form that creates a payment, then its link. */
+/** The form that creates a payment, then its link and its outcome. */
 export function NewPayment({ merchantId }: { merchantId: string | null }) {
   const [created, setCreated] = useState<Created | null>(null);
   if (created === null) return <PaymentForm merchantId={merchantId} onCreated={setCreated} />;
-  return (
-    <div className="max-w-md space-y-5 rounded-xl border border-line bg-surface p-5">
-      <div role="status" className="space-y-1">
-        <h2 className="text-lg font-semibold">Payment created</h2>
-        <p className="text-ink-muted">
-          <bdi className="text-ink">{created.reference}</bdi> is ready to be paid. Send the buyer the link, or show the
-          QR code.
-        </p>
-      </div>
-      <NoDestination merchantId={created.merchantId} />
-      <BuyerLink link={created.link} reference={created.reference} isOpen />
-      <div className="flex flex-wrap gap-2 border-t border-line pt-4 print:hidden">
-        <Link href={`/dashboard/payments/${created.paymentId}`} className={buttonClass("primary")}>
-          View payment
-        </Link>
-        <ActionButton onClick={() => setCreated(null)}>Create another payment</ActionButton>
-      </div>
-    </div>
-  );
+  return <CreatedPayment created={created} onCreateAnother={() => setCreated(null)} />;
 }
+
+/** The issue of an amount far above the merchant's usual ones, about which the member is asked once. */
+const largeField = "isLargeAccepted";
 
 type PaymentFormProps = { merchantId: string | null; onCreated: (created: Created) => void };
 
 function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
   const keyFor = useIdempotencyKey();
-  const { mutate, isPending, error } = useRpcMutation("payments.create", ["payments.statistics"]);
+  // The merchant and the amount that the member was asked about: sent again, they are accepted.
+  const [asked, setAsked] = useState<string | null>(null);
+  const { mutate, isPending, error, reset } = useRpcMutation("payments.create", ["payments.statistics"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
     const form = event.currentTarget;
     const filledIn = readOrder(new FormData(form));
-    const order = { key: keyFor(filledIn), ...filledIn };
+    const priced = JSON.stringify([filledIn.merchantId, filledIn.amount]);
+    const order = { key: keyFor(filledIn), ...filledIn, isLargeAccepted: asked === priced };
     mutate(order, {
-      onSuccess: ({ paymentId, link }) =>
-        onCreated({ paymentId, link, reference: order.referenceId, merchantId: order.merchantId }),
+      onSuccess: ({ paymentId, link, referenceId }) =>
+        onCreated({ paymentId, link, reference: referenceId, merchantId: order.merchantId }),
       onError(refused) {
+        if (refused.issueOf(largeField) !== undefined) setAsked(priced);
         const field = firstFault(refused.issues);
         if (field !== null) form.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
       },
     });
   };
   const fault = (...fields: string[]) => fields.map((field) => error?.issueOf(field)).find(Boolean);
-  const isElsewhere = error !== null && firstFault(error.issues) === null;
+  const tooLarge = error?.issueOf(largeField)?.replace(/^must be true: /, "");
+  const isElsewhere = error !== null && tooLarge === undefined && firstFault(error.issues) === null;
   return (
-    <form onSubmit={submit} noValidate className="max-w-xl space-y-5 rounded-xl border border-line bg-surface p-5">
+    <form
+      onSubmit={submit}
+      onChange={() => tooLarge !== undefined && reset()}
+      noValidate
+      className="max-w-xl space-y-5 rounded-xl border border-line bg-surface p-5"
+    >
       {isElsewhere && <Problem>{error.message}</Problem>}
       <MerchantField initial={merchantId} error={fault("merchantId")} />
       <TextField
@@ -79,7 +72,7 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
         name="referenceId"
         maxLength={35}
         autoComplete="off"
-        hint="Your own reference, such as an order number. The buyer sees it."
+        hint="Optional. Your own reference, such as an order number. The buyer sees it. One is made if you leave it empty."
         error={fault("referenceId")}
       />
       <TextField
@@ -91,6 +84,7 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
         error={fault("description")}
       />
       <AmountField valueError={fault("amount.value")} unitError={fault("amount.unit")} />
+      <LineItems fault={fault} />
       <SelectField
         label="Expires after"
         name="expiresInMinutes"
@@ -124,8 +118,11 @@ function PaymentForm({ merchantId, onCreated }: PaymentFormProps) {
           />
         </div>
       </details>
+      {tooLarge !== undefined && (
+        <Problem>{fieldSentence("Amount", tooLarge)} Check it, or create the payment as it is.</Problem>
+      )}
       <ActionButton type="submit" look="primary" isBusy={isPending} className="w-full sm:w-auto">
-        Create payment
+        {tooLarge === undefined ? "Create payment" : "Create anyway"}
       </ActionButton>
     </form>
   );

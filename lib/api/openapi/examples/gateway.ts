@@ -90,6 +90,7 @@ const option: WireOption = {
   balance: "310250000",
   etaS: 30,
   expiresAt,
+  exchangeRate: null,
   actions: [action],
   collectData: null,
 };

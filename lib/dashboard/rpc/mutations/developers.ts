@@ -32,7 +32,7 @@ const createKey = defineMutation({
   }),
   async resolve({ scope, role }, { key, ...typed }) {
     const { name, permissions: wanted, expiresAt, allowedNetworks } = typed;
-    if (wanted.length === 0) throw invalidField("permissions", "select at least one permission");
+    if (wanted.length === 0) throw invalidField("permissions", "must have at least one permission");
     const mine = permissionsToGive(role);
     const tooMuch = wanted.filter((permission) => !mine.includes(permission));
     if (tooMuch.length > 0) {

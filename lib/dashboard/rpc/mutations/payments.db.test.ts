@@ -10,6 +10,8 @@ import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test
 import { payWithPayout } from "#test/domain/pay-with-payout.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
+const shop = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
 let database: ServiceDatabase;
 let partner: TestPartner;
 
@@ -109,12 +111,85 @@ describe("creating a payment", () => {
     expect(await payments()).toEqual([]);
   });
 
+  test("is refused while no buyer could pay it, because the merchant accepts only tokens that it can settle", async () => {
+    const { merchantId } = partner;
+    const refusal = (field: string) => ({ code: "params_validation", issues: [expect.objectContaining({ field })] });
+    await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [merchantId]);
+    await act("payments.create", order());
+    await database.query("UPDATE merchant SET only_settleable_tokens = true WHERE id = $1", [merchantId]);
+    await expect(act("payments.create", order())).rejects.toMatchObject(refusal("merchantId"));
+    await database.query(
+      `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, now(), now())`,
+      [newId("crypto", new Date()), merchantId, usdc.slice("caip19/".length), `eip155:8453:${shop}`],
+    );
+    await act("payments.create", order());
+    await act("payments.create", order({ amount: { unit: usdc, value: "5" } }));
+    const eurc = order({
+      amount: { unit: "caip19/eip155:8453/erc20:0x60a3E35Cc302bFA44Cb288Bc5a4F316Fdb1adb42", value: "5" },
+    });
+    await expect(act("payments.create", eurc)).rejects.toMatchObject(refusal("amount.unit"));
+    expect(await payments()).toHaveLength(3);
+  });
+
   test("keeps the description, which the buyer sees", async () => {
     await act("payments.create", order({ description: "Two tickets" }));
     const [payment] = await database.query("SELECT description FROM payment WHERE partner_id = $1", [
       partner.partnerId,
     ]);
     expect(payment).toEqual({ description: "Two tickets" });
+  });
+
+  test("makes a reference from the key if there is none, the same for a repeat", async () => {
+    const { referenceId: _, ...unnamed } = order();
+    const answers = await Promise.all([act("payments.create", unnamed), act("payments.create", unnamed)]);
+    expect(answers[0]).toMatchObject({ referenceId: `P-${unnamed.key.slice(0, 8).toUpperCase()}` });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(await payments()).toMatchObject([{ reference_id: (answers[0] as { referenceId: string }).referenceId }]);
+  });
+
+  test("keeps line items, whose totals are typed as the amount is, discounts too", async () => {
+    const lineItems = [
+      { name: "Coffee", quantity: 2, total: "30" },
+      { name: "Discount", quantity: 1, total: "-5,10" },
+      { name: "Delivery", quantity: 1, total: "0.00" },
+    ];
+    await act("payments.create", order({ lineItems }));
+    const [payment] = await database.query("SELECT line_items FROM payment WHERE partner_id = $1", [partner.partnerId]);
+    expect(payment).toMatchObject({ line_items: [{ total: "3000" }, { total: "-510" }, { total: "0" }] });
+    const wrong = (field: string, item: object) =>
+      expect(act("payments.create", order({ lineItems: [{ ...lineItems[0], ...item }] }))).rejects.toMatchObject({
+        issues: [{ field }],
+      });
+    await wrong("lineItems.0.name", { name: " " });
+    await wrong("lineItems.0.quantity", { quantity: 0.5 });
+    await wrong("lineItems.0.total", { total: "" });
+    await wrong("lineItems.0.total", { total: "--1" });
+    await wrong("lineItems.0.total", { total: "1,250" });
+    await wrong("lineItems", { total: "-1" });
+  });
+
+  test("asks about an amount more than ten times the largest of the merchant's paid payments", async () => {
+    const of = (value: string, fields: object = {}) => order({ amount: { unit: "iso4217/EUR", value }, ...fields });
+    const paidWith = async (value: string) => {
+      const { paymentId } = (await act("payments.create", of(value, { isLargeAccepted: true }))) as {
+        paymentId: Awaited<ReturnType<typeof createTestPayment>>;
+      };
+      await bringTo(paymentId, "succeeded");
+    };
+    for (const value of ["10", "12", "24.90", "11"]) await paidWith(value);
+    // Four payments are no habit yet.
+    await act("payments.create", of("9000"));
+    await paidWith("10");
+    await act("payments.create", of("249.00"));
+    await act("payments.create", order({ amount: { unit: "iso4217/USD", value: "9000" } }));
+    const large = of("249.01");
+    await expect(act("payments.create", large)).rejects.toMatchObject({
+      code: "params_validation",
+      issues: [{ field: "isLargeAccepted", message: expect.stringContaining("more than 10 times 24.90 EUR") }],
+    });
+    await act("payments.create", { ...large, isLargeAccepted: true });
+    expect(await payments()).toHaveLength(9);
   });
 
   test("uses the token's decimals", async () => {

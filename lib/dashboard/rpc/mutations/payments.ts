@@ -4,7 +4,7 @@ import { httpsUrl } from "#lib/core/text.ts";
 import { createPaymentOnce } from "#lib/dashboard/create-payment-once.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
 import { refundPaymentOnce } from "#lib/dashboard/refund-payment-once.ts";
-import { key } from "#lib/dashboard/rpc/fields.ts";
+import { key, line } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
@@ -96,12 +96,26 @@ const acceptFee = defineMutation({
 
 const newPayment = z.strictObject({
   key,
-  merchantId: z.string().min(1, "is required: select a merchant").max(64),
-  referenceId: z.string().min(1, "is required: you use it to find the payment later").pipe(referenceText(1)),
+  merchantId: z.string().min(1, "is required").max(64),
+  /** Made from the key when it is left out. */
+  referenceId: referenceText(1).optional(),
   description: descriptionText.optional(),
   /** In major units, such as `24.90`. */
   amount: z.strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) }),
+  /** Totals are in major units, such as `24.90`; a discount is negative. */
+  lineItems: z
+    .array(
+      z.strictObject({
+        name: line(120),
+        quantity: z.int("must be a whole number").min(1).max(1_000_000),
+        total: z.string().trim().min(1, "is required").max(80),
+      }),
+    )
+    .max(20)
+    .optional(),
   expiresInMinutes: z.int("must be a whole number of minutes"),
+  /** Whether the member was asked about an amount far above the merchant's usual ones. */
+  isLargeAccepted: z.boolean().default(false),
   checkout: z.strictObject({ successUrl: httpsUrl, errorUrl: httpsUrl }).optional(),
 });
 
@@ -109,10 +123,12 @@ const create = defineMutation({
   right: "payments:write",
   changesCheckout: false,
   input: newPayment,
-  async resolve({ scope }, { key, expiresInMinutes, ...request }) {
+  async resolve({ scope }, { key, expiresInMinutes, isLargeAccepted, ...request }) {
     const expiresAt = toUnixSeconds(clock.now()) + expiresInMinutes * 60;
-    const paymentId = await createPaymentOnce(scope, key, { ...request, expiresInMinutes }, expiresAt);
-    return { paymentId, link: paymentLink(paymentId) };
+    const referenceId = request.referenceId ?? `P-${key.slice(0, 8).toUpperCase()}`;
+    const order = { ...request, referenceId, expiresInMinutes };
+    const paymentId = await createPaymentOnce(scope, key, order, expiresAt, isLargeAccepted);
+    return { paymentId, link: paymentLink(paymentId), referenceId };
   },
 });
 

@@ -4,6 +4,7 @@ import { isId } from "#lib/core/ids.ts";
 import { plainText } from "#lib/core/text.ts";
 import { presentDestination, presentMerchantSummary, presentNetwork } from "#lib/dashboard/present/merchant.ts";
 import { presentFiat, presentMoney, presentToken } from "#lib/dashboard/present/money.ts";
+import { shownState } from "#lib/dashboard/present/payment.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { getMerchant } from "#lib/domain/merchants/get-merchant.ts";
 import { listMerchantHistory } from "#lib/domain/merchants/list-merchant-history.ts";
@@ -116,8 +117,8 @@ const figures = defineQuery({
 
 function presentLatest(payment: ListedPayment, now: Date) {
   const { id, referenceId, amount, createdAt } = payment;
-  const status = statusAt(payment, now);
-  return { id, referenceId, status, amount: presentMoney(amount), createdAt: createdAt.toISOString() };
+  const state = shownState(payment, statusAt(payment, now));
+  return { id, referenceId, state, amount: presentMoney(amount), createdAt: createdAt.toISOString() };
 }
 
 /** Changes to a merchant or its destinations, out of the audit log. */

@@ -11,7 +11,7 @@ import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { memberOf } from "#test/dashboard/member.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
-import { bringTo, createTestPayment, makeEvent } from "#test/domain/create-test-payment.ts";
+import { applyEvent, bringTo, createTestPayment, makeEvent } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 
 let database: ServiceDatabase;
@@ -150,7 +150,7 @@ test("the search finds payments by id, transaction, buyer and part of the refere
     Record<"reference_id" | "name", string>
   >("SELECT p.reference_id, m.name FROM payment p JOIN merchant m ON m.id = p.merchant_id WHERE p.id = $1", [id]);
   const find = (text: string) => callQuery("search.all", viewer, { text });
-  expect((await find(id)).payments).toMatchObject([{ id, referenceId: reference, status: "requires_action" }]);
+  expect((await find(id)).payments).toMatchObject([{ id, referenceId: reference, state: "requires_action" }]);
   for (const part of [reference.slice(1), reference.toLowerCase(), reference.toUpperCase()]) {
     expect((await find(part)).payments.map((found) => found.id)).toContain(id);
   }
@@ -181,6 +181,11 @@ test("the search finds payments by id, transaction, buyer and part of the refere
   expect((await find(`0x${"0".repeat(64)}`)).payments).toEqual([]);
   expect((await find(`0x${"0".repeat(40)}`)).payments).toEqual([]);
   expect((await find(reference.slice(0, 2))).payments).toEqual([]);
+  await applyEvent(id, "refunded");
+  for (const text of [id, reference]) {
+    const found = (await find(text)).payments.find((payment) => payment.id === id);
+    expect(found, text).toMatchObject({ state: "refunded" });
+  }
   for (const text of [name.toUpperCase(), partner.merchantId]) {
     expect((await find(text)).merchants.map((found) => found.id)).toEqual([partner.merchantId]);
   }

@@ -30,8 +30,9 @@ const merchants = defineQuery({
     const byId = new Map([...known, ...found.merchants].map((merchant) => [merchant.id, merchant]));
     const summaries = await listMerchantSummaries(scope, [...byId.keys()]);
     return {
-      merchants: [...byId.values()].map(({ id, name, email, status }) => {
-        return { id, name, email, status, hasDestination: (summaries.get(id)?.destinations ?? 0) > 0 };
+      merchants: [...byId.values()].map(({ id, name, email, status, onlySettleableTokens }) => {
+        const hasDestination = (summaries.get(id)?.destinations ?? 0) > 0;
+        return { id, name, email, status, hasDestination, onlySettleableTokens };
       }),
       hasMore: found.totalCount > shown,
     };

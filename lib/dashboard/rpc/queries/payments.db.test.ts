@@ -146,6 +146,65 @@ test("followed payments are current, whether or not they still match", async () 
   expect(await follow()).toMatchObject({ newest: [{ id: ids.requires_action }], known: [{ id, status: "cancelled" }] });
 });
 
+test("a refund is the state of a payment, in lists and on its page", async () => {
+  const id = await createTestPayment(partner);
+  const states = async () => {
+    const { known } = await callQuery("payments.live", viewer, { ids: [id] });
+    return [known[0]?.state, (await callQuery("payments.detail", viewer, { paymentId: id })).state];
+  };
+  await bringTo(id, "succeeded");
+  expect(await states()).toEqual(["succeeded", "succeeded"]);
+  await applyEvent(id, "refund_marked");
+  expect(await states()).toEqual(["partly_refunded", "partly_refunded"]);
+  await applyEvent(id, "refunded");
+  expect(await states()).toEqual(["refunded", "refunded"]);
+});
+
+test("refunded payments are a state to filter by, besides others, also when counting", async () => {
+  const other = await createPartner();
+  const member = memberOf(other, "viewer");
+  const of: Record<string, PaymentId> = {};
+  for (const name of ["open", "failed", "whole", "part", "full"]) of[name] = await createTestPayment(other);
+  const { failed, whole, part, full } = of as Record<"failed" | "whole" | "part" | "full", PaymentId>;
+  await bringTo(failed, "failed");
+  for (const id of [whole, part, full]) await bringTo(id, "succeeded");
+  await applyEvent(part, "refund_marked");
+  await applyEvent(full, "refunded");
+  type Input = QueryInput<"payments.list">;
+  for (const [statuses, names] of [
+    [["refunded"], ["full"]],
+    [["partly_refunded"], ["part"]],
+    [
+      ["refunded", "partly_refunded"],
+      ["full", "part"],
+    ],
+    [
+      ["refunded", "failed"],
+      ["full", "failed"],
+    ],
+    [
+      ["partly_refunded", "requires_action"],
+      ["part", "open"],
+    ],
+    [["succeeded"], ["full", "part", "whole"]],
+    [
+      ["succeeded", "refunded"],
+      ["full", "part", "whole"],
+    ],
+  ] as const) {
+    for (const rest of [{}, { merchants: [other.merchantId] }, { networks: ["8453"] }, { search: "order" }] as const) {
+      const input = { statuses: [...statuses], ...rest } as Input;
+      const expected = names.filter((name) => !("networks" in rest) || name !== "open").map((name) => of[name]);
+      for (const sort of ["date", "amount"] as const) {
+        const found = await listedIds({ ...input, sort }, member);
+        expect(found.toSorted(), JSON.stringify({ ...input, sort })).toEqual(expected.toSorted());
+      }
+      expect((await callQuery("payments.statistics", member, input)).payments).toBe(expected.length);
+    }
+  }
+  expect(await listedIds({ statuses: ["refunded", "partly_refunded"] }, stranger)).toEqual([]);
+});
+
 describe("a payment's page", () => {
   const detail = (paymentId: string) => callQuery("payments.detail", viewer, { paymentId });
 
@@ -185,6 +244,20 @@ describe("a payment's page", () => {
     expect(payout).toMatchObject({ state: "failed", failure: "the account is frozen", payoutTo: { id: shop } });
   });
 
+  test("says whether buyers can pay it, while it is open", async () => {
+    const other = await createPartner();
+    const id = await createTestPayment(other);
+    const isPayable = async () =>
+      (await callQuery("payments.detail", memberOf(other, "viewer"), { paymentId: id })).isPayable;
+    expect(await isPayable()).toBe(true);
+    await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [other.merchantId]);
+    expect(await isPayable()).toBe(true);
+    await database.query("UPDATE merchant SET only_settleable_tokens = true WHERE id = $1", [other.merchantId]);
+    expect(await isPayable()).toBe(false);
+    await applyEvent(id, "cancelled");
+    expect(await isPayable()).toBeNull();
+  });
+
   test("shows an expiry before it is recorded", async () => {
     const id = await createTestPayment(partner);
     const restore = useClock({ now: () => new Date(Date.now() + 16 * 60_000) });
@@ -210,6 +283,7 @@ test("merchants to choose from say whether they have a destination, and how to t
   await database.query("DELETE FROM settlement_destination WHERE merchant_id = $1", [other.merchantId]);
   const [lacking] = (await choices()).merchants;
   expect(lacking).toMatchObject({ id: other.merchantId, hasDestination: false, email: expect.stringContaining("@") });
+  expect(lacking).toMatchObject({ onlySettleableTokens: false });
   await database.query(
     `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
      VALUES ($1, $2, $3, $4, now(), now())`,

@@ -13,6 +13,7 @@ import {
 import { presentPayment, presentStatistics } from "#lib/dashboard/present/payment.ts";
 import { presentPaymentDetail } from "#lib/dashboard/present/payment-detail.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import { findAccepted } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import { followPayments } from "#lib/domain/payments/listing/follow-payments.ts";
 import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
 import { readPaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
@@ -58,10 +59,16 @@ const statistics = defineQuery({
   resolve: async ({ scope }, input) => presentStatistics(await countPayments(toFilter(scope, input), clock.now())),
 });
 
+/** The details of a payment, and whether buyers can pay it now; null unless it is open. */
 const detail = defineQuery({
   right: "read",
   input: z.strictObject({ paymentId: z.string().max(64) }),
-  resolve: async ({ scope }, { paymentId }) => presentPaymentDetail(await readPaymentDetail(scope, paymentId)),
+  async resolve({ scope }, { paymentId }) {
+    const found = await readPaymentDetail(scope, paymentId);
+    const shown = presentPaymentDetail(found);
+    const isOpen = shown.status === "requires_action";
+    return { ...shown, isPayable: isOpen ? (await findAccepted(found.payment)).isPayable : null };
+  },
 });
 
 export const paymentQueries = {

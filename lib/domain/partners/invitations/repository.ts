@@ -1,4 +1,5 @@
 import type { InvitationId, PartnerId, UserId } from "#lib/core/ids.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import type { Role } from "#lib/core/roles.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
@@ -135,6 +136,16 @@ const updateOpen = (name: string, set: string, condition: string) =>
     text: `UPDATE invitation i SET ${set} FROM partner p
     WHERE ${condition} AND p.id = i.partner_id AND ${isOpen} RETURNING ${columns}`,
   });
+
+const selectInviterLocale = statement<{ locale: Locale | null }>({
+  name: "invitation-inviter-locale",
+  text: `SELECT u.locale FROM invitation i JOIN "user" u ON u.id = i.created_by_id WHERE i.id = $1`,
+});
+
+/** Finds the language of the member who invited someone; null when it isn't known. */
+export async function findInviterLocale(on: Queryable, id: InvitationId): Promise<Locale | null> {
+  return (await on.rows(selectInviterLocale, [id]))[0]?.locale ?? null;
+}
 
 const updateToken = updateOpen("token", "token_hash = $3", "i.id = $1");
 

@@ -91,7 +91,7 @@ test("owners learn what a removed member has set up that still works, and of not
   await as(admin, () => setEmbedOrigins(admin.scope, ["https://shop.example"]));
   await database.query("DELETE FROM graphile_worker._private_jobs");
   await as(owner, () => changeRole(owner, admin.userId, "viewer"));
-  const left = `${admin.email} set up access that still works: 2 API keys, 1 site that may embed the checkout.`;
+  const left = `${admin.email} set up access that still works. Revoke what you don't recognize. API keys: 2 Sites that may embed the checkout: 1 Account:`;
   await deliver("A member's role was changed");
   expect(words()).toContain(left);
   await as(owner, () => removeMember(owner, admin.userId));

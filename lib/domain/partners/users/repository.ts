@@ -1,4 +1,5 @@
 import type { PartnerId, UserId } from "#lib/core/ids.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import { normalEmail } from "#lib/core/normal-email.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -20,6 +21,16 @@ export async function findUserByEmail(on: Queryable, email: string): Promise<Use
 /** Finds a user by id, or null. */
 export async function findUserById(on: Queryable, id: UserId): Promise<UserCredentials | null> {
   return (await on.rows(selectById, [id]))[0] ?? null;
+}
+
+const selectLocale = statement<{ locale: Locale | null }>({
+  name: "user-locale",
+  text: `SELECT locale FROM "user" WHERE email = $1`,
+});
+
+/** Finds the language in which an email's user gets emails; null for no user, and before it is known. */
+export async function findLocale(on: Queryable, email: string): Promise<Locale | null> {
+  return (await on.rows(selectLocale, [email]))[0]?.locale ?? null;
 }
 
 export type NewUser = {

@@ -1,4 +1,5 @@
 import type { PartnerId, PasskeyId, SessionId, UserId } from "#lib/core/ids.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import type { Role } from "#lib/core/roles.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
@@ -10,6 +11,7 @@ export type NewSession = {
   userId: UserId;
   facts: SignInFacts;
   userAgent: string | null;
+  locale: Locale | null;
   now: Date;
   expiresAt: Date;
 };
@@ -17,7 +19,7 @@ export type NewSession = {
 const insertNewSession = statement({
   name: "session-insert",
   text: `WITH signed_in AS (
-      UPDATE "user" u SET last_sign_in_at = $4 WHERE id = $2
+      UPDATE "user" u SET last_sign_in_at = $4, locale = coalesce($9, locale) WHERE id = $2
         AND ($6::text IS NULL OR EXISTS (SELECT FROM passkey WHERE id = $6 AND user_id = u.id))
         AND ($7::text IS NULL OR password_hash = $7)
         AND ($8::boolean IS NULL OR (totp_confirmed_at IS NOT NULL) = $8)
@@ -27,14 +29,14 @@ const insertNewSession = statement({
 });
 
 /**
- * Inserts a session and sets its user's last sign-in. The user must be locked, so that the facts are compared as they are now.
+ * Inserts a session and sets its user's last sign-in and language. The user must be locked, so that the facts are compared as they are now.
  * @returns false when they have changed, or the user no longer exists.
  */
 export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {
-  const { id, userId, facts, userAgent, now, expiresAt } = session;
+  const { id, userId, facts, userAgent, locale, now, expiresAt } = session;
   const none = { passkeyId: null, passwordHash: null, hasSecondFactor: null };
   const { passkeyId, passwordHash, hasSecondFactor } = { ...none, ...facts };
-  const values = [id, userId, userAgent, now, expiresAt, passkeyId, passwordHash, hasSecondFactor];
+  const values = [id, userId, userAgent, now, expiresAt, passkeyId, passwordHash, hasSecondFactor, locale];
   return (await tx.rows(insertNewSession, values)).length > 0;
 }
 

@@ -19,7 +19,7 @@ import { readSettlementTerms, type SettlementTerms } from "#lib/domain/merchants
 import { chooseRecipients, type Recipients } from "#lib/domain/payments/collection/recipients.ts";
 import { takesContractSignatures } from "#lib/domain/payments/collection/verify-signature.ts";
 import { allowedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
-import { type Quote, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
+import { type ExchangeRate, type Quote, quoteInEach } from "#lib/domain/payments/gateway/quote.ts";
 import { coversGas } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import { optionNonce, type PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { insertOptions } from "#lib/domain/payments/options/option-repository.ts";
@@ -33,8 +33,13 @@ const quoteValidMs = 5 * 60_000;
 /** A signature stays valid on chain for this long after the quote's expiry, to collect a confirm of its last second. */
 const graceSeconds = 300n;
 
-/** An option with the facts that are shown but not stored: the expected duration, and the account's balance of its token. */
-export type OfferedOption = { option: PaymentOption; etaSeconds: number; balance: AtomicAmount };
+/** An option with facts that are shown but not stored: the expected duration, the account's balance, and the rate. */
+export type OfferedOption = {
+  option: PaymentOption;
+  etaSeconds: number;
+  balance: AtomicAmount;
+  exchangeRate: ExchangeRate | null;
+};
 
 /** A token that an account could pay with if it held more of it; amounts in the token's smallest unit. */
 type Shortfall = {
@@ -72,7 +77,8 @@ type PayableToken = UsableToken & { recipients: Recipients };
 /**
  * Quotes a payment to a buyer's accounts: one option for each account and token whose balance is sufficient and which the
  * account can sign for; only tokens with a settlement destination if the merchant chose that. Best first: fewer transactions
- * for the buyer, then the cheaper chain, then the order of `lib/chain/tokens.ts`. Inserts the options in one statement; they don't
+ * for the buyer, then a token of the price's own currency, then the cheaper chain, then the order of
+ * `lib/chain/tokens.ts`. Inserts the options in one statement; they don't
  * change until they expire. Queries all chains in parallel, each in one batch. Leaves out chains whose gas the payment wouldn't
  * cover, and reports a chain that does not answer within 4 s as unavailable.
  * @param accounts well-formed CAIP-10 in the client's spelling; those on chains that are not enabled are ignored.
@@ -109,7 +115,7 @@ export async function listOptions(
   const unavailable = found.flatMap(({ lookup, holdings }) => (holdings === "unavailable" ? [lookup.chainId] : []));
   const possible = found
     .flatMap(({ lookup, holdings }) => (holdings === "unavailable" ? [] : offersOf(lookup, holdings, payment)))
-    .sort((a, b) => rankOf(a.option) - rankOf(b.option));
+    .sort((a, b) => rankOf(a) - rankOf(b));
   const offered = await withoutVainApprovals(possible);
   if (offered.length === 0 && unavailable.length > 0) throw networkUnavailable(unavailable);
   await insertOptions(
@@ -132,8 +138,8 @@ async function withoutVainApprovals(offers: readonly OfferedOption[]): Promise<O
   return offers.filter((_, index) => isKept[index]);
 }
 
-function rankOf({ approvals, chainId }: PaymentOption): number {
-  return approvals.length * 1_000 + getChain(chainId).costRank;
+function rankOf({ option: { approvals, chainId }, exchangeRate }: OfferedOption): number {
+  return approvals.length * 1_000 + (exchangeRate === null ? 0 : 100) + getChain(chainId).costRank;
 }
 
 /** Each approval has to be mined in an earlier block than the collection. */
@@ -210,7 +216,7 @@ function offersOf({ accounts, quotes }: ChainLookup, found: ChainHoldings | null
       if (balance < quote.amount) return [];
       const option = toOption(payment, quote, fit, { account, allowance, submitter, now });
       if (isContract && !takesContractSignatures(option)) return [];
-      return [{ option, balance, etaSeconds: etaOf(option) }];
+      return [{ option, balance, etaSeconds: etaOf(option), exchangeRate: quote.exchangeRate }];
     });
   });
 }

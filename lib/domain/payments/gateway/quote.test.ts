@@ -130,6 +130,18 @@ describe("a token that is off its peg", () => {
   });
 });
 
+test("a converted price names its rate, a price at par or in the token has none", async () => {
+  const rates = createStaticRateSource({ EUR: "1.0803" });
+  const rateOf = async (amount: Money, token: Token) =>
+    (await quoteIn(rates, makePayment({ amount, fees: noFees }), usable(token)))?.exchangeRate;
+  expect(await rateOf(fiat("EUR", 1_250n), usdc)).toEqual({
+    currency: "EUR",
+    ratio: { numerator: 10_803n, denominator: 10_000n },
+  });
+  expect(await rateOf(fiat("EUR", 1_250n), eurc)).toBeNull();
+  expect(await rateOf(inToken(usdc, 1_250_000n), usdc)).toBeNull();
+});
+
 test("a price in another currency is usable as long as its rate, a price at par without limit", async () => {
   const until = new Date("2026-11-23T12:00:00Z");
   const rates: RateSource = { ...flat({ numerator: 1n, denominator: 1n }), usableUntil: () => until };

@@ -1,6 +1,6 @@
 import type { Token } from "#lib/chain/tokens.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
-import { multiplyDown, multiplyUp } from "#lib/core/money.ts";
+import { multiplyDown, multiplyUp, type Ratio } from "#lib/core/money.ts";
 import { feeOn } from "#lib/domain/payments/fees.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import { amountToToken, fixedFeeToToken } from "#lib/domain/payments/rates/convert.ts";
@@ -10,7 +10,16 @@ import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
  * The price of a payment in one token, in its smallest units, and the part of it that is our fee. `usableUntil` is when the rate
  * behind it becomes too old, null for a price without one: a buyer who waits for a better rate can't use one older than that.
  */
-export type Quote = { token: Token; amount: bigint; fee: bigint; usableUntil: Date | null };
+export type Quote = {
+  token: Token;
+  amount: bigint;
+  fee: bigint;
+  usableUntil: Date | null;
+  exchangeRate: ExchangeRate | null;
+};
+
+/** The worth of one unit of a price's currency in a token. A price in the token, or in its own currency, has none. */
+export type ExchangeRate = { currency: string; ratio: Ratio };
 
 /** Decimals of the currencies that tokens are pegged to. */
 const centDecimals = 2;
@@ -32,10 +41,14 @@ export async function quoteIn(rates: RateSource, payment: Payment, { token }: { 
   const amount = payment.amount.unit.kind === "token" ? exact : upToCents(exact, token.decimals);
   const fee = feeOn(amount, payment.fees, feeRatio);
   if (amount <= fee) return null;
-  if (payment.amount.unit.kind === "token") return { token, amount, fee, usableUntil: null };
+  const priced = { token, amount, fee };
+  if (payment.amount.unit.kind === "token") return { ...priced, usableUntil: null, exchangeRate: null };
   requirePegged(rates, payment, token);
-  const isAtPar = payment.amount.unit.currency === token.peg;
-  return { token, amount, fee, usableUntil: isAtPar ? null : (rates.usableUntil?.() ?? null) };
+  const { currency } = payment.amount.unit;
+  if (currency === token.peg) return { ...priced, usableUntil: null, exchangeRate: null };
+  const rate = await rates.rate(currency, token.peg);
+  const exchangeRate = rate && { currency, ratio: rate };
+  return { ...priced, usableUntil: rates.usableUntil?.() ?? null, exchangeRate };
 }
 
 /**

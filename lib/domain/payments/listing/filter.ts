@@ -5,11 +5,16 @@ import type { PartnerId } from "#lib/core/ids.ts";
 import type { PaymentSearch } from "#lib/domain/payments/listing/parse-search.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 
+/** The extent of a payment's refunds. */
+export type RefundExtent = "full" | "part";
+
 /** Selects payments of a partner. An empty list of merchants or statuses selects all of them. */
 export type PaymentFilter = {
   partnerId: PartnerId;
   merchantIds: readonly string[];
   statuses: readonly PaymentStatus[];
+  /** Selects refunded payments in addition to those of the statuses. Without statuses, selects only them. */
+  refunds?: readonly RefundExtent[];
   /** Null selects payments with any token or none; an empty list selects nothing. */
   assets: readonly Caip19[] | null;
   /** Creation time: from inclusive, until exclusive. */
@@ -17,7 +22,7 @@ export type PaymentFilter = {
   until: Date | null;
   /** A case-sensitive part of the reference. */
   reference: string | null;
-  /** Payments with this id, transaction, buyer or part of a reference; left out or null selects all of them. */
+  /** Payments with this id, transaction, buyer, or part of a buyer's address or of a reference; left out or null selects all of them. */
   search?: PaymentSearch | null;
 };
 

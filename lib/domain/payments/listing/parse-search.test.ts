@@ -19,7 +19,8 @@ test.for([
   [`eip155:8453:0x${address}`, { kind: "buyer", accounts: [`eip155:8453:0x${address.toLowerCase()}`] }],
   ["INVOICE/2026-11", { kind: "reference", text: "INVOICE/2026-11" }],
   ["pay_1", { kind: "reference", text: "pay_1" }],
-  [hash.slice(0, 30), { kind: "reference", text: hash.slice(0, 30) }],
+  [hash.slice(2, 30), { kind: "reference", text: hash.slice(2, 30) }],
+  ["0x709", { kind: "reference", text: "0x709" }],
 ] as const)("reads %j", ([text, search]) => {
   expect(parseSearch(text)).toEqual(search);
 });
@@ -32,3 +33,15 @@ test.for([address, `0x${address}`, `https://basescan.org/address/0x${address}`, 
     expect(search).toHaveProperty("accounts", expect.arrayContaining([`eip155:56:0x${address.toLowerCase()}`]));
   },
 );
+
+test.for([
+  ["0x7099", "0x7099", ""],
+  [" 0X7099aB ", "0x7099ab", ""],
+  ["0x7099…79C8", "0x7099", "79c8"],
+  ["0x7099...79C8", "0x7099", "79c8"],
+  [`0x${address.slice(0, 39)}`, `0x${address.slice(0, 39).toLowerCase()}`, ""],
+] as const)("reads %j as the part of an address on every chain", ([text, start, end]) => {
+  const search = parseSearch(text);
+  expect(search).toMatchObject({ kind: "buyerPart", end });
+  expect(search).toHaveProperty("starts", expect.arrayContaining([`eip155:8453:${start}`, `eip155:56:${start}`]));
+});

@@ -7,12 +7,14 @@ export type PaymentSearch =
   | { kind: "payment"; id: PaymentId }
   | { kind: "transaction"; hash: string }
   | { kind: "buyer"; accounts: readonly string[] }
+  /** Accounts that begin with one of the texts and end with `end`. */
+  | { kind: "buyerPart"; starts: readonly string[]; end: string }
   /** A part of the reference, in any letter case. */
   | { kind: "reference"; text: string };
 
 /**
  * Reads what a member typed: a payment's id or link, a merchant's id, a transaction hash, a buyer's address or CAIP-10 account, an
- * explorer's link to one of them, or else a part of a reference. References are shorter than hashes and addresses, which may lack their `0x`.
+ * explorer's link to one of them, the beginning of an address, also as it is shown shortened, or else a part of a reference. References are shorter than hashes and addresses, which may lack their `0x`.
  */
 export function parseSearch(typed: string): PaymentSearch | { kind: "merchant"; id: MerchantId } {
   const text = typed.trim();
@@ -23,13 +25,26 @@ export function parseSearch(typed: string): PaymentSearch | { kind: "merchant"; 
   const hex = tail.replace(/^0x/i, "").toLowerCase();
   if (/^[0-9a-f]{64}$/.test(hex)) return { kind: "transaction", hash: `0x${hex}` };
   if (/^[0-9a-f]{40}$/.test(hex)) return { kind: "buyer", accounts: accountsOf(`0x${hex}`) };
+  const part = parseAddressPart(text);
+  if (part !== null) return { kind: "buyerPart", starts: accountsOf(part.start), end: part.end };
   const account = parseCaip10(text);
   return account === null
     ? { kind: "reference", text }
     : { kind: "buyer", accounts: [toCaip10(account).toLowerCase()] };
 }
 
-/** The accounts of an address on every chain of the registry. */
+/** Fewer digits occur in too many addresses. */
+const addressPart = /^0x[0-9a-f]{4,38}(?:(?:…|\.{2,3})[0-9a-f]{2,36}|[0-9a-f]{0,2})$/;
+
+/** Reads an address, the beginning of one, such as `0x7099`, or one shortened in the middle; in lower case. Null for any other text. */
+export function parseAddressPart(typed: string): { start: string; end: string } | null {
+  const text = typed.trim().toLowerCase();
+  if (!addressPart.test(text)) return null;
+  const [start = "", end = ""] = text.split(/…|\.+/);
+  return { start, end };
+}
+
+/** The accounts of an address, or of its beginning, on every chain of the registry. */
 function accountsOf(address: string): string[] {
   return registry.map(({ id }) => `eip155:${id}:${address}`);
 }

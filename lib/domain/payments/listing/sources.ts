@@ -1,5 +1,11 @@
 import type { Value } from "#lib/db/pool.ts";
-import { conditionsOf, isOfFewMerchants, isOverdue, partsOpen } from "#lib/domain/payments/listing/conditions.ts";
+import {
+  conditionsOf,
+  isOfFewMerchants,
+  isOfRefunds,
+  isOverdue,
+  partsOpen,
+} from "#lib/domain/payments/listing/conditions.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
 import type { Values } from "#lib/domain/payments/listing/values.ts";
 
@@ -12,8 +18,15 @@ type List = { column: "merchant_id" | "token_asset" | "status" | "lower(buyer_ac
  * @param page the condition, order and limit of the page.
  */
 export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Values, now: Date, page: string): string {
-  if (filter.search?.kind === "buyer" && sort.by === "amount") {
-    // Reads all payments of the buyer. By the index of amounts, it would search them among all of the partner's.
+  const { refunds = [], ...byStatus } = filter;
+  if (refunds.length > 0 && byStatus.statuses.length > 0) {
+    // No payment is in both: refunded ones have succeeded, and callers leave out either that status or the refunds.
+    const byRefund = sourcesOf({ ...filter, statuses: [] }, sort, values, now, page);
+    return `${sourcesOf(byStatus, sort, values, now, page)} UNION ALL ${byRefund}`;
+  }
+  const kind = filter.search?.kind;
+  if (kind === "buyerPart" || (kind === "buyer" && sort.by === "amount")) {
+    // Reads all payments of the buyers. By the index of the sort, it would search them among all of the partner's.
     const all = `SELECT p.* FROM payment p WHERE ${conditionsOf(filter, values, now)} OFFSET 0`;
     return `(SELECT p.* FROM (${all}) p WHERE ${page})`;
   }
@@ -50,7 +63,7 @@ function listsOf(filter: PaymentFilter, sort: PaymentSort): List[] {
   const { merchantIds, assets, statuses, reference, search = null } = filter;
   if (search?.kind === "buyer" && sort.by === "date")
     return [{ column: "lower(buyer_account)", values: search.accounts }];
-  if (reference !== null || search !== null) return [];
+  if (reference !== null || search !== null || isOfRefunds(filter)) return [];
   const lists: List[] = [];
   if (isOfFewMerchants(filter)) {
     lists.push({ column: "merchant_id", values: [...new Set(merchantIds)] });

@@ -3,6 +3,7 @@ import { isTestAccount } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
+import type { Locale } from "#lib/core/locales.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
@@ -12,7 +13,6 @@ import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import {
   openReceiptEmail,
-  type ReceiptLocale,
   type ReceiptRequest,
   sealReceiptRequest,
 } from "#lib/domain/payments/receipts/receipt-request.ts";
@@ -48,7 +48,7 @@ export function canSendReceipts(): boolean {
  * @throws TillError `payment_not_found`; `invalid_state` unless the payment has succeeded; `forbidden` when receipts are off;
  * `rate_limited` after three addresses of a payment, or ten receipts to an address in a day.
  */
-export async function requestReceipt(paymentId: string, email: string, locale: ReceiptLocale): Promise<void> {
+export async function requestReceipt(paymentId: string, email: string, locale: Locale): Promise<void> {
   const payment = await getPayment({ partnerId: null, merchantId: null }, paymentId);
   const { sendsReceipts } = await getMerchantBranding(database, payment.merchantId);
   // Otherwise anyone could have receipts of payments that cost nothing sent to any address.
@@ -75,7 +75,7 @@ function counterOf(address: string): string {
     .digest("base64url");
 }
 
-async function addRequest(tx: Tx, paymentId: PaymentId, address: string, locale: ReceiptLocale): Promise<void> {
+async function addRequest(tx: Tx, paymentId: PaymentId, address: string, locale: Locale): Promise<void> {
   await lockReceiptRequests(tx, paymentId);
   const requests = await listReceiptRequests(tx, paymentId);
   if (isKnown(requests, address)) return;

@@ -28,6 +28,9 @@ import { screenAccount } from "#lib/domain/payments/screening/screen-account.ts"
 import { requireGasLeft } from "#lib/domain/platform/gas-budget/require-gas-left.ts";
 
 const optionValidMs = 5 * 60_000;
+/** An option with the facts that are shown but not stored. */
+export type OfferedRefund = Omit<OfferedOption, "exchangeRate">;
+
 /** As for payments: a confirm of the last second can still be executed. */
 const graceSeconds = 300n;
 
@@ -43,7 +46,7 @@ export async function offerRefundOptions(
   token: string,
   account: string,
   rates: RateSource,
-): Promise<OfferedOption[]> {
+): Promise<OfferedRefund[]> {
   const refund = await getRefundByToken(scope, token);
   requireRequested(refund);
   const payer = await requirePayer(refund, account);
@@ -92,7 +95,7 @@ async function requirePayer(refund: Refund, account: string): Promise<ChainAccou
 
 type Payer = { account: string; payer: ChainAccount };
 
-async function readOption(refund: Refund, { account, payer }: Payer, rates: RateSource): Promise<OfferedOption> {
+async function readOption(refund: Refund, { account, payer }: Payer, rates: RateSource): Promise<OfferedRefund> {
   const { chainId, address } = payer;
   const submitter = chooseWallet(await listWallets(database, chainId), refund.paymentId);
   const usable = (await fromNode(chainId, usableTokens(chainId))).find(({ token }) => assetOf(token) === refund.asset);

@@ -1,5 +1,5 @@
 import type { PaymentId } from "#lib/core/ids.ts";
-import type { Money } from "#lib/core/money.ts";
+import type { AtomicAmount, Money } from "#lib/core/money.ts";
 import { containing } from "#lib/db/like-pattern.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
@@ -15,9 +15,12 @@ export type SearchedPayment = {
   expiresAt: Date;
   amount: Money;
   createdAt: Date;
+  refundedAt: Date | null;
+  /** The amount that was refunded so far, in smallest units of the token that was paid. */
+  refunded: AtomicAmount;
 };
 
-type Row = Omit<SearchedPayment, "amount"> & { unit: string; value: string };
+type Row = Omit<SearchedPayment, "amount" | "refunded"> & { unit: string; value: string; refunded: string | null };
 
 /** The number of newest payments to scan; the index of references is for rarer texts. */
 const newestCount = 1_000;
@@ -26,7 +29,7 @@ const select = statement<Row>({
   name: "payment-search-newest",
   text: `SELECT * FROM (
       SELECT id, reference_id AS "referenceId", status AS "storedStatus", expires_at AS "expiresAt", unit, value,
-        created_at AS "createdAt"
+        created_at AS "createdAt", refunded_at AS "refundedAt", refunded_amount AS refunded
       FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${newestCount}) p
     WHERE lower("referenceId") LIKE $2 LIMIT $3`,
 });
@@ -39,5 +42,7 @@ export async function searchNewest(
   limit: number,
 ): Promise<SearchedPayment[]> {
   const rows = await on.rows(select, [partnerId, containing(text.toLowerCase()), limit]);
-  return rows.map(({ unit, value, ...row }) => ({ ...row, amount: { unit: storedUnit(unit), value: BigInt(value) } }));
+  return rows.map(({ unit, value, refunded, ...row }) => {
+    return { ...row, amount: { unit: storedUnit(unit), value: BigInt(value) }, refunded: BigInt(refunded ?? 0) };
+  });
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
+import { database as pool } from "#lib/db/pool.ts";
+import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
+import { type PaymentSearch, parseSearch } from "#lib/domain/payments/listing/parse-search.ts";
+import { listPage } from "#lib/domain/payments/listing/repository.ts";
 import { searchPayments } from "#lib/domain/payments/search/search-payments.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { insertAttempts } from "#test/domain/create-deployments.ts";
@@ -51,4 +55,42 @@ test("a transaction that isn't final, or moved nothing, finds its payment, and o
     (await searchPayments({ partnerId, merchantId: null }, hash, 10)).map(({ id }) => id);
   expect(await found(partner)).toEqual([payment?.id]);
   expect(await found(stranger)).toEqual([]);
+});
+
+test("the beginning of an address finds the payments of its buyers, by date and by amount, and only for its partner", async () => {
+  const [one] = await database.query<{ partner: PartnerId; account: string }>(
+    `SELECT partner_id AS partner, lower(buyer_account) AS account FROM payment WHERE buyer_account LIKE '%:0x%'
+      AND length(buyer_account) > 40 GROUP BY 1, 2 ORDER BY count(*) DESC, max(created_at) DESC LIMIT 1`,
+  );
+  const partnerId = one?.partner ?? ("" as PartnerId);
+  const address = one?.account.split(":")[2] ?? "";
+  const ofBuyer = await database.query<{ id: PaymentId }>(
+    `SELECT id FROM payment WHERE partner_id = $1 AND split_part(lower(buyer_account), ':', 3) = $2
+      ORDER BY created_at DESC, id DESC`,
+    [partnerId, address],
+  );
+  expect(ofBuyer.length).toBeGreaterThan(0);
+  const expected = ofBuyer.map(({ id }) => id);
+  const stranger = await createPartner();
+  for (const typed of [
+    address.slice(0, 6),
+    `${address.slice(0, 6)}…${address.slice(-4).toUpperCase()}`,
+    address.slice(0, 40),
+  ]) {
+    const found = async (whose: PartnerId) =>
+      (await searchPayments({ partnerId: whose, merchantId: null }, typed, 1_000)).map(({ id }) => id);
+    expect(await found(partnerId)).toEqual(expected);
+    expect(await found(stranger.partnerId)).toEqual([]);
+    const search = parseSearch(typed) as PaymentSearch;
+    const page = await listPage(
+      pool,
+      { ...everyPayment(partnerId), search },
+      { by: "amount", direction: "asc" },
+      null,
+      1_000,
+      new Date(),
+    );
+    expect(new Set(page.map(({ id }) => id))).toEqual(new Set(expected));
+  }
+  expect(await searchPayments({ partnerId, merchantId: null }, `${address.slice(0, 6)}…zz`, 10)).toEqual([]);
 });

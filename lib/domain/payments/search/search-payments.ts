@@ -1,6 +1,4 @@
 import { clock } from "#lib/core/clock.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
-import type { Money } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { everyPayment } from "#lib/domain/payments/listing/filter.ts";
@@ -10,20 +8,15 @@ import { type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import { type SearchedPayment, searchNewest } from "#lib/domain/payments/search/repository.ts";
 
 /** A payment found by the search. */
-export type FoundPayment = {
-  id: PaymentId;
-  referenceId: string;
-  status: PaymentStatus;
-  amount: Money;
-  createdAt: Date;
-};
+export type FoundPayment = SearchedPayment & { status: PaymentStatus };
 
 /** Shorter texts occur in too many references to be useful. */
 const minCharacters = 3;
 
 /**
- * Finds the newest payments by what {@link parseSearch} reads: by id, transaction or buyer, or by a part of the reference of at least
- * three characters, in any letter case; none by a merchant's id. For a part of the reference, scans the newest payments first: a text that many references share is found there, while the index of
+ * Finds the newest payments by what {@link parseSearch} reads: by id, transaction, buyer or the beginning of an address, or by a part of
+ * the reference of at least three characters, in any letter case; none by a merchant's id. The beginning of an address may be a part of a
+ * reference too. For a part of the reference, scans the newest payments first: a text that many references share is found there, while the index of
  * references would read all of them. Only rarer texts use the index.
  */
 export async function searchPayments(scope: PartnerScope, text: string, limit: number): Promise<FoundPayment[]> {
@@ -31,9 +24,12 @@ export async function searchPayments(scope: PartnerScope, text: string, limit: n
   const search = parseSearch(text);
   if (search.kind === "merchant") return [];
   if (search.kind === "reference" && [...search.text].length < minCharacters) return [];
-  const recent = search.kind === "reference" ? await searchNewest(database, scope, search.text, limit) : [];
-  const rows = recent.length === limit ? recent : await searchAll(scope, search, limit, now);
-  return rows.map((payment) => ({ ...payment, status: statusAt(payment, now) }));
+  const mayBeReference = search.kind === "reference" || search.kind === "buyerPart";
+  const recent = mayBeReference ? await searchNewest(database, scope, text.trim(), limit) : [];
+  const rest = recent.length === limit ? [] : await searchAll(scope, search, limit, now);
+  const known = new Set(recent.map(({ id }) => id));
+  const rows = [...recent, ...rest.filter(({ id }) => !known.has(id))];
+  return rows.slice(0, limit).map((payment) => ({ ...payment, status: statusAt(payment, now) }));
 }
 
 function searchAll(

@@ -7,7 +7,7 @@ export function countPayments(filter: PaymentFilter, now: Date): Promise<Payment
   return isRolledUp(filter) ? sumRollup(database, filter, now) : sumPayments(database, filter, now);
 }
 
-/** True for a filter by merchant, status and token only, which the rollups cover. */
-export function isRolledUp({ from, until, reference, search = null }: PaymentFilter): boolean {
-  return from === null && until === null && reference === null && search === null;
+/** True for a filter by merchant, status and token only, which the rollups cover. They don't count refunds. */
+export function isRolledUp({ from, until, reference, search = null, refunds = [] }: PaymentFilter): boolean {
+  return from === null && until === null && reference === null && search === null && refunds.length === 0;
 }

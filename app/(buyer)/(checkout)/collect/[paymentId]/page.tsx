@@ -9,11 +9,11 @@ import { createFormTranslator } from "#components/collect/messages/form-messages
 import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import type { Country } from "#components/collect/place-fields.tsx";
 import { readPrefill } from "#components/collect/read-prefill.ts";
-import { intlLocale } from "#components/language/locales.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { countryCodes } from "#lib/core/buyer-form/countries.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
+import { intlLocale } from "#lib/core/locales.ts";
 import { getBuyerDataForm } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
 import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";

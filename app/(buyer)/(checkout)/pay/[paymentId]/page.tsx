@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { readNonce } from "#app/_request/read-nonce.ts";
 import { readCheckoutData } from "#app/(buyer)/(checkout)/pay/[paymentId]/read-checkout-data.ts";
 import { visitorLocale } from "#app/visitor-locale.ts";
 import { BrandStyle } from "#components/checkout/brand-style.tsx";
@@ -12,13 +13,13 @@ import { messagesFor } from "#components/checkout/messages/messages-for.ts";
 import { PayOnPhone } from "#components/checkout/pay-on-phone.tsx";
 import { PaymentSummary } from "#components/checkout/payment-summary.tsx";
 import { GetWallet } from "#components/checkout/wallet-apps.tsx";
-import { intlLocale } from "#components/language/locales.ts";
 import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { presentStatus } from "#lib/api/presenters/payment.ts";
 import { isTestAccount } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
+import { intlLocale } from "#lib/core/locales.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { type Payment, statusAt } from "#lib/domain/payments/payment.ts";
@@ -41,11 +42,6 @@ function presentOrder({ description, lineItems, amount: { unit } }: Payment) {
     return { name, quantity, total: presentAmount({ unit, value: total }) };
   });
   return { description, items };
-}
-
-/** Reads the nonce of this response from its content security policy, which proxy.ts puts into the request. */
-async function readNonce(): Promise<string | undefined> {
-  return /'nonce-([^']+)'/.exec((await headers()).get("content-security-policy") ?? "")?.[1];
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {

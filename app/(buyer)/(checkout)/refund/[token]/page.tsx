@@ -9,7 +9,6 @@ import { createTranslator } from "#components/checkout/messages/messages.ts";
 import { PayOnPhone } from "#components/checkout/pay-on-phone.tsx";
 import { AmountSummary, MerchantHeading } from "#components/checkout/payment-summary.tsx";
 import { GetWallet } from "#components/checkout/wallet-apps.tsx";
-import { intlLocale } from "#components/language/locales.ts";
 import { LiveRefund } from "#components/refund/live-refund.tsx";
 import { createRefundTranslator } from "#components/refund/messages/refund-messages.ts";
 import { refundMessagesFor, refundWalletMessagesFor } from "#components/refund/messages/refund-messages-for.ts";
@@ -18,6 +17,7 @@ import { presentRefundRequest } from "#lib/api/presenters/refund.ts";
 import { isTestAccount } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
+import { intlLocale } from "#lib/core/locales.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { refundLink } from "#lib/domain/payments/refunds/refund.ts";
 import { getRefundRequest, type RefundRequestView } from "#lib/domain/payments/refunds/refund-request.ts";
@@ -70,7 +70,7 @@ export default async function RefundPage({ params }: Props) {
       payOnPhone={<PayOnPhone t={t} link={data.link} isFramed={false} />}
       getWallet={<GetWallet label={(wallet) => t("noWallet.get", { wallet })} />}
     >
-      <div className="flex grow flex-col justify-between gap-5 lg:gap-6">
+      <div className="flex flex-col gap-5 lg:gap-8">
         <MerchantHeading label={messages["refund.from"]} merchant={request.merchant} />
         <AmountSummary t={t} locale={locale} amount={request.amount} />
       </div>
