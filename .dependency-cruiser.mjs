@@ -167,7 +167,7 @@ const insideFolders = [
   ]),
   ...ordered("payments", "lib/domain/payments", [
     ["recovery"],
-    ["refund-requests"],
+    ["refund-requests", "test-mode"],
     ["gateway"],
     ["collection", "reading", "settlements"],
     ["payouts"],

@@ -4,6 +4,7 @@ import { findEmbedOrigin } from "#app/_request/embed-origin.ts";
 import { localeOf, rememberLocale } from "#app/_request/locale.ts";
 import { connectsWallets, isBuyerPage, isDashboardPage, isDetailsPage } from "#app/_request/page-paths.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
+import { modeHeader, pathIn } from "#lib/core/test-pages.ts";
 
 // Every page. The API sets its own headers, and static files need none.
 export const config = {
@@ -15,6 +16,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   // Emails have inline styles. Production has no such page.
   if (process.env.NODE_ENV === "development" && pathname.startsWith("/emails")) return NextResponse.next();
+  const isTest = request.headers.get(modeHeader) === "test";
   const embedOrigin = await findEmbedOrigin(request.nextUrl);
   // Any wallet may frame the form for the buyer's details: a click there can't give anything away.
   const frameAncestors = isDetailsPage(pathname) ? "*" : (embedOrigin ?? "'none'");
@@ -25,7 +27,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     [pageHeaders.theme]: frameAncestors === "'none'" ? null : requestedTheme(request),
     [pageHeaders.embedOrigin]: embedOrigin,
     [pageHeaders.locale]: localeOf(request),
-    [pageHeaders.requestedPath]: isDashboardPage(pathname) ? `${pathname}${search}` : null,
+    [pageHeaders.requestedPath]: isDashboardPage(pathname) ? pathIn(isTest, `${pathname}${search}`) : null,
   });
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);

@@ -34,6 +34,7 @@ export async function benchOverview(): Promise<void> {
       partnerName: "Many",
       lacksSecondFactor: false,
       scope: { partnerId, merchantId: null },
+      liveScope: { partnerId, merchantId: null },
     };
     const asked: [string, string, object][] = [
       ...presets.map((period): [string, string, object] => [`figures, ${period}`, "overview.figures", { period }]),

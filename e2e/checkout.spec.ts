@@ -130,7 +130,7 @@ test("names the only accepted token, and finds it after a deposit", async ({ pag
   await page.goto(gatewayUrl);
   await connect(page);
   await expect(page.getByText("Café Lumen accepts only USDT for this payment.")).toBeVisible();
-  await expect(page.getByText("USDT on BNB Smart Chain", { exact: true })).toBeVisible();
+  await expect(page.getByRole("listitem").getByText("USDT on BNB Smart Chain", { exact: true })).toBeVisible();
   await fundBuyer(buyer, [56]);
   await button(page, "Check again").click();
   await expect(option(page, /1\.00\sUSDT.*BNB/)).toBeChecked();

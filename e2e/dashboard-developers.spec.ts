@@ -37,7 +37,7 @@ test("a key is created by keyboard alone, shown once, used, found in the request
   await page.keyboard.press("Enter");
   const shown = page.getByRole("dialog", { name: "Your new key" });
   const secret = (await shown.locator("code").textContent()) ?? "";
-  expect(secret).toMatch(/^till_[\w-]{43}$/);
+  expect(secret).toMatch(/^till_live_[\w-]{43}$/);
   await shown.getByRole("button", { name: "I've saved it" }).focus();
   await page.keyboard.press("Enter");
   await expect(shown).toBeHidden();

@@ -107,7 +107,7 @@ test("Arabic is mirrored, but amounts read left to right @layout", async ({ page
   const usdc = "caip19/eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
   const { gatewayUrl } = await createPayment({ unit: usdc, value: "24900000" });
   await page.goto(`${gatewayUrl}?lang=ar`);
-  const amount = page.getByText("24.90", { exact: false }).first();
+  const amount = page.getByText(/24\.90\s*USDC/).first();
   await expect(amount).toBeVisible();
   // The figure is left of its symbol, as in every wallet.
   const leftEdges = await amount.evaluate((element) => {

@@ -40,7 +40,7 @@ export async function createMerchant(
 ): Promise<string> {
   const response = await fetch(`${stack().baseUrl}/v1/merchants`, {
     method: "POST",
-    headers: { "Api-Key": apiKey, "Idempotency-Key": newSecret(), "Content-Type": "application/json" },
+    headers: { "Api-Key": apiKey, "Idempotency-Key": newSecret("live"), "Content-Type": "application/json" },
     body: JSON.stringify({ merchantName, merchantEmail }),
   });
   expect(response.status).toBe(201);
@@ -52,7 +52,7 @@ export async function createMerchant(
 async function insertPartner(name: string): Promise<NewPartner> {
   const now = new Date();
   const partnerId = newId("prt", now);
-  const apiKey = newSecret();
+  const apiKey = newSecret("live");
   const insert = "INSERT INTO partner (id, name, fee_currency, fee_fixed, fee_ppm) VALUES ($1, $2, 'USD', 0, 0)";
   const secret = { secretHash: hashSecret(apiKey), hint: apiKey.slice(-4) };
   const limits = { expiresAt: null, allowedNetworks: [], createdBy: null, createdById: null };

@@ -14,6 +14,7 @@ import { configure } from "#scripts/partner/configure.ts";
 import { runLimits } from "#scripts/partner/limits.ts";
 import { runListen } from "#scripts/partner/listen.ts";
 import { runInvite, runReset } from "#scripts/partner/members.ts";
+import { runAdvance, runTest } from "#scripts/partner/test-mode.ts";
 import { refuseUnused, runCommand, UsageError } from "#scripts/process/run-command.ts";
 
 // Manages partners from the command line, for operators and before the first sign-in: `npm run partner`.
@@ -21,6 +22,9 @@ const usage = `npm run partner -- create <name> [--fee-cents <cents>] [--fee-ppm
                                                                     create a partner and a key with every permission; default: no
                                                                     fees. --fee-cents 10 --fee-ppm 4000 takes 10 cents and 0.4 %
 npm run partner -- key <partner id> <name> [permission …]           create another key; default: every permission but settlements:write
+npm run partner -- test <partner id>                                open the partner's test account, and create a key of test mode
+npm run partner -- advance <payment> --to <status>                  move a test payment, by its id or link: to processing, succeeded,
+    --failure-code declined_user --payout sent|held|failed          failed or expired; with a code for failed, a payout for succeeded
 npm run partner -- revoke <partner id> <key id>                     revoke a key, within 5 seconds
 npm run partner -- app <partner id> <name> [icon URL]               create an App-Id for a wallet; the rules for logos apply
     --id <id>                                                       register the id that a wallet sends already: 16 to 64 letters, digits, _ and -
@@ -60,7 +64,8 @@ const limitOptions = {
   "logos-per-day": text,
 } as const;
 const listenOptions = { forward: text, types: text, url: text, key: text } as const;
-const options = { ...fees, ...providerOptions, ...limitOptions, ...listenOptions, id: text } as const;
+const moveOptions = { to: text, "failure-code": text, payout: text } as const;
+const options = { ...moveOptions, ...fees, ...providerOptions, ...limitOptions, ...listenOptions, id: text } as const;
 
 const readArguments = () => parseArgs({ allowPositionals: true, options });
 
@@ -82,6 +87,8 @@ const commands: Readonly<Record<string, Command>> = {
     run: ([name = ""], values) => runCreate(name, values["fee-cents"] ?? "0", values["fee-ppm"] ?? "0"),
   },
   key: { takes: [2, any], run: runKey },
+  test: { takes: [1, 1], run: runTest },
+  advance: { takes: [1, 1], uses: moveOptions, run: runAdvance },
   revoke: { takes: [2, 2], run: runRevoke },
   app: { takes: [2, 3], uses: { id: text }, run: (names, values) => runApp(names, values.id) },
   apps: { takes: [1, 1], run: runApps },

@@ -1,6 +1,7 @@
 import { NextRequest } from "next/server";
 import { expect, test } from "vitest";
 import { pageHeaders } from "#lib/core/page-headers.ts";
+import { modeHeader } from "#lib/core/test-pages.ts";
 import { setEnv } from "#test/env/set-env.ts";
 import { proxy } from "../../proxy.ts";
 
@@ -61,6 +62,11 @@ test("no page of another origin keeps a window of the sign-in and the dashboard,
 test("the dashboard gets its own path, to return to after signing in", async () => {
   const { read } = await send("/dashboard/payments?status=succeeded", spoofed);
   expect(read(pageHeaders.requestedPath)).toBe("/dashboard/payments?status=succeeded");
+});
+
+test("a page of test mode gets its own path, which the pages' process has replaced", async () => {
+  const { read } = await send("/dashboard/payments?status=failed", { ...spoofed, [modeHeader]: "test" });
+  expect(read(pageHeaders.requestedPath)).toBe("/dashboard/test/payments?status=failed");
 });
 
 test.each([

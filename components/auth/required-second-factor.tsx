@@ -19,7 +19,7 @@ export function RequiredSecondFactor({ userId, next }: { userId: string; next: s
   const router = useRouter();
   const done = () => router.push(next);
   return (
-    <DataProvider key={userId} userId={userId}>
+    <DataProvider key={userId} userId={userId} isTest={false}>
       <Choices onDone={done} />
     </DataProvider>
   );

@@ -2,7 +2,7 @@ import type { Expiry } from "#components/checkout/countdown.tsx";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 /** A chain that the installation accepts payments on. */
-export type Network = { id: number; name: string; explorerUrl: string };
+export type Network = { id: number; name: string; explorerUrl: string | null };
 
 /** A demo account whose local chain nodes sign for it, so the page holds no private key. */
 export type DemoWallet = { address: string; rpcUrls: Readonly<Record<string, string>> };
@@ -28,6 +28,8 @@ export type WalletSettings = {
 /** The payment's constant data, rendered into the page by the server. Nothing in it is secret. */
 export type CheckoutData = WalletSettings & {
   paymentId: string;
+  /** Of test mode: no money moves. */
+  isTest: boolean;
   /** The App-Id header of the page's gateway requests. */
   appId: string;
   link: string;

@@ -15,6 +15,7 @@ import { Receipt } from "#components/checkout/receipt.tsx";
 import { ReceiptByEmail } from "#components/checkout/receipt-by-email.tsx";
 import { ReturnToShop } from "#components/checkout/return-to-shop.tsx";
 import { StatusPanel } from "#components/checkout/status-panel.tsx";
+import { TestBand } from "#components/checkout/test-band.tsx";
 import { Ticket } from "#components/checkout/ticket.tsx";
 import { useLiveStatus } from "#components/checkout/use-live-status.ts";
 import { useHost, useNotifyHostOfStatus } from "#components/embed/embed-frame.tsx";
@@ -58,6 +59,7 @@ export function LivePayment(props: LivePaymentProps) {
   return (
     <TranslationProvider locale={locale} messages={messages}>
       <Ticket
+        band={data.isTest && <TestBand t={t} />}
         unfoldLabel={initialStatus === "requires_action" ? t("summary.details") : null}
         summary={
           <>

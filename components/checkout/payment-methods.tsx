@@ -5,6 +5,7 @@ import { CancelPayment } from "#components/checkout/cancel-payment.tsx";
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { ContactButton } from "#components/checkout/contact-button.tsx";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
+import { TestPanel } from "#components/checkout/test-panel.tsx";
 import { WalletEntry, type WalletPart } from "#components/checkout/wallet-entry.tsx";
 
 type PaymentMethodsProps = {
@@ -36,6 +37,7 @@ export function PaymentMethods({ data, payOnPhone, getWallet }: PaymentMethodsPr
       </div>
     );
   }
+  if (data.isTest) return <TestPanel data={data} payOnPhone={payOnPhone} />;
   return (
     <WalletEntry
       settings={data}

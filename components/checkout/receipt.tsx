@@ -32,7 +32,7 @@ export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txI
   const [paidOn] = useState(() => onText ?? formatReceiptDate(new Date(Date.now() + clockSkewMs(serverNowMs)), locale));
   const { iconUrl, networkIconUrl, networkName } = paid.display;
   const chainId = Number(/^caip19\/eip155:(\d+)\//.exec(paid.unit)?.[1]);
-  const explorer = networks.find((network) => network.id === chainId)?.explorerUrl;
+  const explorer = networks.find((network) => network.id === chainId)?.explorerUrl ?? null;
   return (
     <div className="space-y-4">
       <dl className="divide-y divide-line border-y border-line">
@@ -73,7 +73,7 @@ export function Receipt({ id, networks, onText, serverNowMs, paid, refunded, txI
         </Row>
       </dl>
       <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm print:hidden">
-        {explorer !== undefined && (
+        {explorer !== null && (
           <a
             href={`${explorer}/tx/${encodeURIComponent(txId)}`}
             target="_blank"

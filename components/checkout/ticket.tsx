@@ -4,6 +4,8 @@ import { type ReactNode, useState } from "react";
 import { ChevronIcon } from "#components/ui/icons.tsx";
 
 type TicketProps = {
+  /** Above everything else; null for none. */
+  band?: ReactNode;
   summary: ReactNode;
   /** The name of the button that unfolds the summary, which is one line on a phone; null for one that is always whole. */
   unfoldLabel?: string | null;
@@ -13,7 +15,7 @@ type TicketProps = {
 };
 
 /** A payment or refund as a ticket: the summary on one part, and the status and what can be done on the other. */
-export function Ticket({ summary, unfoldLabel = null, announcement, children }: TicketProps) {
+export function Ticket({ band = null, summary, unfoldLabel = null, announcement, children }: TicketProps) {
   const [isUnfolded, setUnfolded] = useState(false);
   const isFoldable = unfoldLabel !== null;
   return (
@@ -22,6 +24,7 @@ export function Ticket({ summary, unfoldLabel = null, announcement, children }: 
       data-unfolded={isFoldable && isUnfolded ? "" : undefined}
       className="group/ticket grid w-full max-w-md grid-cols-1 break-words overflow-clip rounded-2xl border border-line bg-surface shadow-card lg:min-h-[30rem] lg:max-w-4xl lg:grid-cols-[5fr_6fr] print:block print:shadow-none"
     >
+      {band}
       <section className="tear relative min-w-0 bg-sunken p-5 sm:p-8 lg:p-10 line:py-3 print:before:hidden print:after:hidden">
         <div className="flex flex-col gap-5 lg:sticky lg:top-10 lg:min-h-[25rem] lg:gap-6 line:grid line:grid-cols-[auto_minmax(0,1fr)_auto_auto] line:items-center line:gap-x-3 line:gap-y-0 print:min-h-0">
           {isFoldable && (

@@ -17,6 +17,7 @@ import {
 } from "#components/ui/icons.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
+import { renderedPath } from "#lib/core/test-pages.ts";
 
 const icons: Record<NavItem["icon"], typeof CodeIcon> = {
   overview: OverviewIcon,
@@ -30,7 +31,7 @@ const icons: Record<NavItem["icon"], typeof CodeIcon> = {
 
 /** The main navigation: a column next to the page, or a row above it on a phone. */
 export function NavLinks({ role }: { role: Role }) {
-  const pathname = usePathname();
+  const pathname = renderedPath(usePathname());
   return (
     <ScrollingLinks className="sm:gap-1 lg:flex-col">
       {navItems

@@ -3,12 +3,13 @@
 import { usePathname } from "next/navigation";
 import { ScrollingLinks } from "#components/dashboard/scrolling-links.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { renderedPath } from "#lib/core/test-pages.ts";
 
 type Section = { href: string; label: string };
 
 /** The navigation within a section of the dashboard. The first page has the section's own path. */
 export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
-  const pathname = usePathname();
+  const pathname = renderedPath(usePathname());
   return (
     <nav aria-label={label} className="border-b border-line">
       <ScrollingLinks className="-mb-px gap-5">

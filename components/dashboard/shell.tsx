@@ -7,11 +7,27 @@ import { PersonIcon } from "#components/ui/icons.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 import type { Role } from "#lib/core/roles.ts";
+import { pathIn } from "#lib/core/test-pages.ts";
 
-type ShellProps = { partnerName: string; email: string; role: Role; children: ReactNode };
+type ShellProps = { partnerName: string; email: string; role: Role; isTest: boolean; children: ReactNode };
+
+/** Leads to the other mode, by a link that loads the page anew: nothing of one mode stays in the other. */
+function ModeSwitch({ isTest }: { isTest: boolean }) {
+  return (
+    <a
+      href={pathIn(!isTest, "/dashboard")}
+      className="mx-4 mb-2 flex min-h-10 items-center justify-between gap-3 rounded-lg border border-line-strong px-3 text-sm hover:bg-sunken lg:m-0 pointer-coarse:min-h-11"
+    >
+      <span>{isTest ? "Go to live mode" : "Go to test mode"}</span>
+      <span aria-hidden="true" className="text-ink-muted">
+        {isTest ? "Test" : "Live"}
+      </span>
+    </a>
+  );
+}
 
 /** The frame of every dashboard page. */
-export function Shell({ partnerName, email, role, children }: ShellProps) {
+export function Shell({ partnerName, email, role, isTest, children }: ShellProps) {
   return (
     <div className="flex grow flex-col lg:flex-row">
       <a
@@ -43,9 +59,16 @@ export function Shell({ partnerName, email, role, children }: ShellProps) {
         <nav aria-label="Dashboard" className="px-2 py-2 lg:grow lg:p-0">
           <NavLinks role={role} />
         </nav>
+        <ModeSwitch isTest={isTest} />
         <AccountMenu email={email} role={role} />
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 grow focus:outline-none">
+        {isTest && (
+          <p className="test-band flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-6 py-2.5 text-sm sm:px-8">
+            <strong className="tracking-wide">TEST MODE</strong>
+            <span>No money moves. Keys of test mode begin with till_test_.</span>
+          </p>
+        )}
         <div className="mx-auto w-full max-w-6xl space-y-6 px-4 py-6 sm:px-8 lg:py-10">{children}</div>
       </main>
     </div>

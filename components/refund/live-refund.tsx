@@ -9,6 +9,7 @@ import { TranslationProvider } from "#components/checkout/messages/translation.t
 import { forgetProgress } from "#components/checkout/progress.ts";
 import { Receipt } from "#components/checkout/receipt.tsx";
 import { StatusPanel } from "#components/checkout/status-panel.tsx";
+import { TestBand } from "#components/checkout/test-band.tsx";
 import { Ticket } from "#components/checkout/ticket.tsx";
 import { useLiveStatus } from "#components/checkout/use-live-status.ts";
 import { WalletEntry, type WalletPart } from "#components/checkout/wallet-entry.tsx";
@@ -89,7 +90,7 @@ export function LiveRefund(props: LiveRefundProps) {
   return (
     <TranslationProvider locale={locale} messages={walletMessages}>
       <RefundTranslationProvider messages={messages}>
-        <Ticket summary={summary} announcement={announcement()}>
+        <Ticket band={data.isTest && <TestBand t={t} />} summary={summary} announcement={announcement()}>
           {status === null ? (
             <WalletEntry
               settings={data}

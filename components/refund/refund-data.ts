@@ -6,6 +6,8 @@ import type { WireAmount } from "#lib/api/schemas/amount.ts";
 /** A requested refund's constant data, rendered into the page by the server. The link's token is its only secret. */
 export type RefundData = WalletSettings & {
   refundId: string;
+  /** Of test mode: no money moves. */
+  isTest: boolean;
   target: GatewayTarget;
   link: string;
   merchantName: string;

@@ -54,7 +54,7 @@ describe("the merchant API", () => {
 
   test.for([
     ["no key", () => ({ "api-key": "" }), "401 missing_api_key"],
-    ["a key that was never issued", () => ({ "api-key": newSecret() }), "401 invalid_api_key"],
+    ["a key that was never issued", () => ({ "api-key": newSecret("live") }), "401 invalid_api_key"],
     ["text that isn't a key", () => ({ "api-key": "hello" }), "401 invalid_api_key"],
     ["a key with an extra character", () => ({ "api-key": `${partner.apiKey}A` }), "401 invalid_api_key"],
     ["a key in upper case", () => ({ "api-key": partner.apiKey.toUpperCase() }), "401 invalid_api_key"],
@@ -69,7 +69,7 @@ describe("the merchant API", () => {
   });
 
   test("reveals nothing about the merchant before the key is verified", async () => {
-    const wrongKey = { "api-key": newSecret() };
+    const wrongKey = { "api-key": newSecret("live") };
     expect(await codeOf(details(), wrongKey)).toBe("401 invalid_api_key");
     expect(await codeOf(details(), { ...wrongKey, "merchant-id": partner.merchantId })).toBe("401 invalid_api_key");
   });
@@ -168,7 +168,7 @@ describe("the cache forgets within five seconds:", () => {
   });
 
   test("a wrong key is never cached", async () => {
-    const secret = newSecret();
+    const secret = newSecret("live");
     expect(await codeOf(details(), { ...merchantHeaders(), "api-key": secret })).toBe("401 invalid_api_key");
     const hash = hashSecret(secret);
     await api.query("UPDATE api_key SET secret_hash = $2 WHERE partner_id = $1", [partner.partnerId, hash]);
@@ -190,11 +190,11 @@ describe("the gateway", () => {
     ["a client alone", () => ({ "client-id": "device 7" }), "401 missing_auth_headers"],
     ["an app that does not exist", () => ({ "app-id": unknownApp() }), "401 invalid_app_id"],
     ["text that isn't an app id", () => ({ "app-id": "x" }), "401 invalid_app_id"],
-    ["a wrong key", () => ({ "api-key": newSecret() }), "401 invalid_api_key"],
-    ["a valid app and a wrong key", () => ({ "app-id": partner.appId, "api-key": newSecret() }), "200"],
+    ["a wrong key", () => ({ "api-key": newSecret("live") }), "401 invalid_api_key"],
+    ["a valid app and a wrong key", () => ({ "app-id": partner.appId, "api-key": newSecret("live") }), "200"],
     ["a valid app and another partner's key", () => ({ "app-id": partner.appId, "api-key": stranger.apiKey }), "200"],
     ["a wrong app and a valid key", () => ({ "app-id": unknownApp(), "api-key": partner.apiKey }), "200"],
-    ["a wrong app and a wrong key", () => ({ "app-id": "x", "api-key": newSecret() }), "401 invalid_api_key"],
+    ["a wrong app and a wrong key", () => ({ "app-id": "x", "api-key": newSecret("live") }), "401 invalid_api_key"],
     [
       "a wrong app and another partner's key",
       () => ({ "app-id": "x", "api-key": stranger.apiKey }),

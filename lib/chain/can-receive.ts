@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { isSimulated } from "#lib/chain/chains.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason, statedReason } from "#lib/chain/nodes/node-error.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
@@ -21,6 +22,7 @@ const keyOf = (chainId: number, token: Address, from: Address, to: Address) => `
  * simulated before it is sent.
  */
 export async function canReceive(chainId: number, token: Address, from: Address, to: Address): Promise<boolean> {
+  if (isSimulated(chainId)) return true;
   const known = remembered().get(keyOf(chainId, token, from, to));
   return (await (known ?? findTransferRefusal(chainId, token, from, to))) === null;
 }

@@ -1,10 +1,11 @@
 import { domainSeparator, type Hex } from "viem";
-import { getChain } from "#lib/chain/chains.ts";
+import { getChain, isSimulated } from "#lib/chain/chains.ts";
 import { eip3009Abi, erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { refused } from "#lib/chain/nodes/node-error.ts";
 import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
 import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
+import { simulatedChain } from "#lib/chain/simulated-chain.ts";
 import { type CollectionMethod, type Token, type TokenDomain, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
@@ -34,6 +35,7 @@ const checked = processSingleton("chain-capabilities", () => new Map<number, Che
  * @throws Error when the node fails or serves another chain.
  */
 export async function usableTokens(chainId: number): Promise<UsableToken[]> {
+  if (isSimulated(chainId)) return simulatedChain.tokens;
   return (await capabilitiesOf(chainId)).tokens;
 }
 

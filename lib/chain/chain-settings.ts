@@ -1,4 +1,4 @@
-import { enabledChainIds, findChain, getChain, registry } from "#lib/chain/chains.ts";
+import { enabledChainIds, findChain, getChain, isSimulated, registry } from "#lib/chain/chains.ts";
 import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
 import { defaultRouter, knownRouters } from "#lib/chain/router/routers.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
@@ -18,7 +18,9 @@ export function checkChainSettings(): void {
     ...[...feeRecipients].map(([chainId, address]) => ["FEE_RECIPIENT", chainId, address] as const),
   ];
   const problems = [
-    ...perChain().flatMap(([name, chainId]) => (findChain(chainId) === null ? [unknownChain(name, chainId)] : [])),
+    ...perChain().flatMap(([name, chainId]) =>
+      findChain(chainId) === null || isSimulated(chainId) ? [unknownChain(name, chainId)] : [],
+    ),
     ...[...finalityTags.keys()].filter(findChain).flatMap((chainId) => messageOf(() => getChain(chainId))),
     ...recipients.flatMap(([name, chainId, address]) => {
       const rule = ruleAgainst(chainId, address);
@@ -61,6 +63,8 @@ function perChain(): [string, number][] {
 }
 
 function unknownChain(name: string, chainId: number): string {
+  if (isSimulated(chainId))
+    return `${name}_${chainId}: chain ${chainId} is simulated for test mode, and has no settings.`;
   const known = registry.map((chain) => `${chain.id} (${chain.name})`).join(", ");
   return `${name}_${chainId}: Till doesn't know chain ${chainId}. It knows ${known}.`;
 }

@@ -1,4 +1,5 @@
 import { parseEther, parseGwei } from "viem";
+import type { AccountMode } from "#lib/core/account-mode.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The blocks that nodes mark as unlikely (`safe`) or impossible (`finalized`) to be reorganized. */
@@ -27,7 +28,8 @@ export type RegisteredChain = {
   nativeUsd: string;
   /** The chain charges for publishing a transaction on its parent chain, in addition to its gas (OP Stack). */
   hasDataFee?: true;
-  explorerUrl: string;
+  /** Null for a chain that no one can look at. */
+  explorerUrl: string | null;
   /** Orders otherwise equal payment options, cheapest first. */
   costRank: number;
 };
@@ -35,7 +37,7 @@ export type RegisteredChain = {
 /** A chain with this installation's settings. `finalityTag` replaces the confirmations where it is set. */
 export type Chain = RegisteredChain & { finalityTag: FinalityTag | null };
 
-/** Every supported chain. */
+/** Every supported chain on which money moves. */
 export const registry: readonly RegisteredChain[] = [
   {
     id: 8453,
@@ -147,15 +149,51 @@ export const registry: readonly RegisteredChain[] = [
   },
 ];
 
-const byId = new Map(registry.map((chain) => [chain.id, chain]));
+/** The chain whose blocks, balances and contracts are simulated: it has no node, and nothing on it is worth anything. */
+export const simulatedChainId = 31_337;
 
-/** Returns a chain of the registry, enabled or not; null for an unknown id. */
+/** The chains of test mode. `is_test_chain` in the database has the same ids. */
+export const testRegistry: readonly RegisteredChain[] = [
+  {
+    id: simulatedChainId,
+    name: "Test network",
+    blockTimeMs: 1_000,
+    confirmations: 1,
+    finalityReason: "Nothing is sent anywhere",
+    tagSeconds: { safe: null, finalized: null },
+    feeType: "eip1559",
+    gasCeilingGwei: "0",
+    nativeUsd: "0",
+    explorerUrl: null,
+    costRank: 0,
+  },
+];
+
+const byId = new Map([...registry, ...testRegistry].map((chain) => [chain.id, chain]));
+const testIds = new Set(testRegistry.map(({ id }) => id));
+
+/** Returns the mode of the accounts whose payments a chain takes. */
+export function modeOfChain(chainId: number): AccountMode {
+  return testIds.has(chainId) ? "test" : "live";
+}
+
+/** True for the chain that has no node. */
+export function isSimulated(chainId: number): boolean {
+  return chainId === simulatedChainId;
+}
+
+/** Returns the ids of the chains that take the payments of a mode's accounts. */
+export function offeredChainIds(mode: AccountMode): number[] {
+  return mode === "test" ? [simulatedChainId] : enabledChainIds();
+}
+
+/** Returns a chain of the registries, enabled or not; null for an unknown id. */
 export function findChain(chainId: number): RegisteredChain | null {
   return byId.get(chainId) ?? null;
 }
 
 /**
- * Returns a chain of the registry with this installation's settings.
+ * Returns a chain of the registries with this installation's settings.
  * @throws Error for an unknown id, and for a finality tag that the chain's nodes don't support.
  */
 export function getChain(chainId: number): Chain {
@@ -198,15 +236,16 @@ export function nativePrice(chainId: number): bigint {
   return BigInt(dollars + fraction.padEnd(6, "0"));
 }
 
-/** True when the chain is in the registry and has a node (`RPC_URLS_<chain id>`). */
+/** True when payments are taken on a chain: it is simulated, or in a registry and has a node (`RPC_URLS_<chain id>`). */
 export function isEnabled(chainId: number): boolean {
-  return byId.has(chainId) && env().rpcUrls.has(chainId);
+  return isSimulated(chainId) || (byId.has(chainId) && env().rpcUrls.has(chainId));
 }
 
 /** Returns the ids of the chains that have a node. @throws Error when a node is configured for an unknown chain. */
 export function enabledChainIds(): number[] {
   const ids = [...env().rpcUrls.keys()];
   for (const id of ids) getChain(id);
+  if (ids.some(isSimulated)) throw new Error(`chain ${simulatedChainId} is simulated and has no node`);
   return ids;
 }
 

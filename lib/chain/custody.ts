@@ -1,5 +1,6 @@
-import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
+import { enabledChainIds, getChain, isSimulated } from "#lib/chain/chains.ts";
 import { findFirstWallet } from "#lib/chain/relay/wallets/wallets.ts";
+import { simulatedChain } from "#lib/chain/simulated-chain.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env/env.ts";
@@ -13,6 +14,7 @@ export type Custody = { treasury: Address; feeRecipient: Address };
  * relayer wallet that was registered first. Null where neither is configured nor a wallet registered.
  */
 export async function findCustody(on: Queryable, chainId: number): Promise<Custody | null> {
+  if (isSimulated(chainId)) return simulatedChain.custody;
   const treasury = env().treasuries.get(chainId);
   const feeRecipient = env().feeRecipients.get(chainId);
   if (treasury !== undefined && feeRecipient !== undefined) return { treasury, feeRecipient };

@@ -1,7 +1,9 @@
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
+import { isSimulated } from "#lib/chain/chains.ts";
 import { erc20Abi, multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { refused } from "#lib/chain/nodes/node-error.ts";
+import { simulatedChain } from "#lib/chain/simulated-chain.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
@@ -31,6 +33,7 @@ export async function readHoldings(
   accounts: readonly Address[],
   tokens: readonly Address[],
 ): Promise<AccountHoldings[]> {
+  if (isSimulated(chainId)) return accounts.map((account) => simulatedChain.holdingsOf(account, tokens));
   const client = quickChainClient(chainId);
   const contracts = accounts.flatMap((account) =>
     tokens.flatMap((address) => [

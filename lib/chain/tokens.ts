@@ -1,3 +1,5 @@
+import { simulatedChainId } from "#lib/chain/chains.ts";
+import type { AccountMode } from "#lib/core/account-mode.ts";
 import { type Address, type Caip19, parseCaip19, toCaip19 } from "#lib/core/caip.ts";
 
 /** The contract call that collects a buyer's tokens: the token's own EIP-3009, or Permit2's `permitTransferFrom`. */
@@ -30,8 +32,8 @@ const paypalUsd = { symbol: "PYUSD", name: "PayPal USD", decimals: 6, method: "e
 const euroCoin = { ...circles, symbol: "EURC", name: "EURC", peg: "EUR" } as const;
 
 /**
- * Every supported (token, chain) pair, with the data needed to collect it. Options that are equal otherwise are offered in
- * this order.
+ * Every supported (token, chain) pair with real money, with the data needed to collect it. Options that are equal otherwise are
+ * offered in this order.
  */
 export const tokens: readonly Token[] = [
   {
@@ -139,7 +141,32 @@ export const tokens: readonly Token[] = [
   { ...tether, chainId: 56, address: "0x55d398326f99059fF775485246999027B3197955", decimals: 18 },
 ];
 
-const byAsset = new Map(tokens.map((token) => [toCaip19(token), token]));
+/** The contracts of the simulated chain, which exist nowhere. */
+const testAddresses: Readonly<Record<string, Address>> = {
+  USDC: "0x7E57b84d843A5fDb690ad83AF10DD39d38ba9d01",
+  EURC: "0x7E5788Fb34ed697dF6Ae79F46B69b52A31D6fB32",
+  USDT0: "0x7e570285d4f57BC8fe812442e438D598D1E440dB",
+  PYUSD: "0x7e570c7B5eCdFFDaCA3B7914d2a5aCec80d70021",
+  USDG: "0x7E57bbdcecE6Dbdc669368Bc2F2fDeB375FF332C",
+  USDT: "0x7E57532f003B35Db4fC0BF5485791d55601C1f65",
+};
+
+/** The tokens of test mode: each supported symbol on the simulated chain, collected by one signature. */
+export const testTokens: readonly Token[] = Object.entries(testAddresses).flatMap(([symbol, address]) => {
+  const real = tokens.find((token) => token.symbol === symbol);
+  if (real === undefined) return [];
+  const { name, peg } = real;
+  const signed = { ...circles, domains: [{ name, version: "1" }] };
+  return [{ ...signed, symbol, name, peg, chainId: simulatedChainId, address }];
+});
+
+/** Returns the tokens that the payments of a mode's accounts are made in. */
+export function tokensOf(mode: AccountMode): readonly Token[] {
+  return mode === "test" ? testTokens : tokens;
+}
+
+const all = [...tokens, ...testTokens];
+const byAsset = new Map(all.map((token) => [toCaip19(token), token]));
 
 /** Returns the CAIP-19 id of a token. */
 export function assetOf(token: Token): Caip19 {
@@ -161,7 +188,7 @@ export function findToken(asset: string): Token | null {
 
 /** Returns the supported tokens of a chain, in the order of {@link tokens}. */
 export function tokensOfChain(chainId: number): Token[] {
-  return tokens.filter((token) => token.chainId === chainId);
+  return all.filter((token) => token.chainId === chainId);
 }
 
 /** The chains that have a supported token. */

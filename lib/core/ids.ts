@@ -11,6 +11,7 @@ export const idPrefixes = [
   "app",
   "att",
   "prt",
+  "test",
   "sub",
   "usr",
   "ses",
@@ -33,7 +34,10 @@ export type PaymentId = Id<"pay">;
 export type MerchantId = Id<"mrch">;
 export type OptionId = Id<"opt">;
 export type AttemptId = Id<"att">;
-export type PartnerId = Id<"prt">;
+/** A live account, or the test account of one: the mode of everything that a partner owns is in the partner's id. */
+export type PartnerId = LivePartnerId | TestPartnerId;
+export type LivePartnerId = Id<"prt">;
+export type TestPartnerId = Id<"test">;
 /** Ours, or one that a wallet kit sends and can't be told to change, such as the kit's project id. */
 export type AppId = string;
 export type ApiKeyId = Id<"key">;

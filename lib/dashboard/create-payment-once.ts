@@ -94,9 +94,9 @@ async function requireMerchantScope(scope: PartnerScope, merchantId: string): Pr
  * (docs/contract.md): its clients may add the destination later.
  * @throws TillError `params_validation` on `merchantId`, or on `amount.unit` when the merchant could receive other tokens.
  */
-async function requirePayable({ merchantId, amount }: NewPayment): Promise<void> {
+async function requirePayable({ partnerId, merchantId, amount }: NewPayment): Promise<void> {
   const terms = await readSettlementTerms(database, merchantId);
-  if (!terms.onlySettleable || allowedTokens({ amount }, terms).length > 0) return;
+  if (!terms.onlySettleable || allowedTokens({ partnerId, amount }, terms).length > 0) return;
   throw terms.destinations.size === 0
     ? invalidField("merchantId", "can't be paid yet: add a settlement destination, or accept tokens without one")
     : invalidField(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modeOf } from "#lib/core/account-mode.ts";
 import { isId } from "#lib/core/ids.ts";
 import type { Position } from "#lib/db/keyset.ts";
 import { matchAssets, type PaymentFilter, type PaymentSort } from "#lib/domain/payments/listing/filter.ts";
@@ -24,7 +25,7 @@ type AskedFilter = Omit<PaymentFilter, "assets" | "from" | "until" | "reference"
 export function toPaymentFilter({ symbols, chainIds, from, until, reference, ...rest }: AskedFilter): PaymentFilter {
   return {
     ...rest,
-    assets: matchAssets(symbols, chainIds),
+    assets: matchAssets(modeOf(rest.partnerId), symbols, chainIds),
     from: from ?? null,
     until: until ?? null,
     reference: reference ?? null,

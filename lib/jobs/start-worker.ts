@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { usableTokens } from "#lib/chain/capabilities.ts";
-import { enabledChainIds } from "#lib/chain/chains.ts";
+import { enabledChainIds, simulatedChainId } from "#lib/chain/chains.ts";
 import { warnOfHotCustody } from "#lib/chain/custody.ts";
 import { ChainMonitor, checkEveryMs } from "#lib/chain/nodes/chain-monitor.ts";
 import { checkGas } from "#lib/chain/relay/fees/check-gas.ts";
@@ -95,6 +95,7 @@ export async function startWorker({
       checkCollections(chainId, repeatOn, end.signal),
       repeatOn(pending, "payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal),
     ]),
+    checkCollections(simulatedChainId, repeatOn, end.signal),
     repeat("statistics", foldStatistics, foldEveryMs, end.signal),
     repeat("settlement months", foldSettlementMonths, foldMonthsEveryMs, end.signal),
     repeatOn(pending, "bulk payouts", advanceBulkPayouts, payoutsEveryMs, end.signal),

@@ -80,7 +80,7 @@ export const jobPayloads = {
     z.strictObject({
       kind: z.literal("notifications"),
       userId: idOf("usr"),
-      partnerId: idOf("prt"),
+      partnerId: z.union([idOf("prt"), idOf("test")]),
       total: z.number().int(),
       eventIds: z.array(idOf("evt")),
       isDaily: z.boolean(),

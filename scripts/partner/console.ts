@@ -17,8 +17,10 @@ export function fail(message: string): never {
 
 /** Returns the scope of a partner; exits with a message when there is none with this id. @throws UsageError for a malformed id. */
 export async function requirePartner(partnerId: string): Promise<PartnerScope> {
-  if (!isId("prt", partnerId))
-    throw new UsageError(`"${partnerId}" isn't a partner id. Partner ids are prt_ and 26 letters and digits.`);
+  if (!isId("prt", partnerId) && !isId("test", partnerId)) {
+    const form = "Partner ids are prt_, or test_ for a test account, and 26 letters and digits.";
+    throw new UsageError(`"${partnerId}" isn't a partner id. ${form}`);
+  }
   if ((await selectPartner(database, partnerId)) === null) fail(`There is no partner ${partnerId}.`);
   return { partnerId, merchantId: null };
 }

@@ -21,7 +21,9 @@ export type ListenOptions = {
 };
 
 const eventPage = z.object({
-  data: z.array(z.looseObject({ id: z.string(), type: z.string(), timestamp: z.string() })),
+  data: z.array(
+    z.looseObject({ id: z.string(), type: z.string(), live: z.boolean().optional(), timestamp: z.string() }),
+  ),
   nextCursor: z.string().nullable(),
 });
 type ListenedEvent = z.output<typeof eventPage>["data"][number];

@@ -6,6 +6,7 @@ import type { Pages } from "#lib/api/create-web-server.ts";
 import { refusalOfRequest } from "#lib/api/refusal.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { withPeer } from "#lib/edge/client-address.ts";
+import { enterMode } from "#scripts/web/enter-mode.ts";
 import { inRenderQueue } from "#scripts/web/render-queue.ts";
 
 export type NextPages = Pages & { close(): Promise<void> };
@@ -25,6 +26,7 @@ export async function prepareNextPages(
   const handle = app.getRequestHandler();
   return {
     async answer(request, response) {
+      enterMode(request, response);
       const render = () => handle(request, response);
       if (hasRouterState(request)) return withPeer(peerOf(request), () => inRenderQueue(request, response, render));
       const message = "The header Next-Router-State-Tree isn't one that the pages send. Load the page again.";

@@ -25,6 +25,13 @@ export type TillOptions = {
 
 export type PaymentStatus = paths["/v1/payments/{id}/status"]["get"]["responses"][200]["content"]["application/json"];
 
+type Advance<Path extends "/v1/test/payments/{id}/advance" | "/v1/test/refunds/{id}/advance"> =
+  paths[Path]["post"]["requestBody"]["content"]["application/json"];
+/** The status that a test payment is to reach, such as `{ to: "succeeded" }`. */
+export type PaymentMove = Advance<"/v1/test/payments/{id}/advance">;
+/** The status that a requested refund of a test payment is to reach. */
+export type RefundMove = Advance<"/v1/test/refunds/{id}/advance">;
+
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type PathOf<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Record<M, object> ? Path : never;
@@ -51,6 +58,20 @@ export class Till {
    * answer that isn't a success throws a TillError.
    */
   readonly api: TillApi;
+  /**
+   * Moves test payments and their refunds, as buyers, wallets and time do. The key is one of test mode.
+   * @throws TillError `forbidden` for a live key, `invalid_state` for a move that can't be made.
+   */
+  readonly test = {
+    advance: async (id: string, move: PaymentMove): Promise<PaymentStatus> => {
+      const init = { params: { path: { id } }, body: move };
+      return (await this.api.POST("/v1/test/payments/{id}/advance", init)).data;
+    },
+    advanceRefund: async (id: string, move: RefundMove) => {
+      const init = { params: { path: { id } }, body: move };
+      return (await this.api.POST("/v1/test/refunds/{id}/advance", init)).data;
+    },
+  };
   readonly #pause: RetryOptions["pause"];
 
   /** @throws TypeError without an API key. */

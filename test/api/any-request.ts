@@ -103,7 +103,7 @@ function idIn(path: string): string {
   if (path.includes("{token}")) return ownRefundToken;
   if (path.startsWith("/v1/events/")) return ownEvent;
   if (path.startsWith("/v1/webhook-endpoints/")) return ownEndpoint;
-  return path.startsWith("/v1/refunds/") ? ownRefund : ownPayment;
+  return /^\/v1\/(?:test\/)?refunds\//.test(path) ? ownRefund : ownPayment;
 }
 
 const oddPairs: [string, string][] = [

@@ -5,7 +5,7 @@ import { newId, type PaymentId } from "#lib/core/ids.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
-import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
+import { createCaller, createIds, createSettledPartner } from "#test/api/create-ids.ts";
 import { declaredAnswers, declaredIn, elsewhere } from "#test/api/declared.ts";
 import { type Change, type Exchange, openExchange } from "#test/api/exchange.ts";
 import { faultsOf } from "#test/api/faults-of.ts";
@@ -64,17 +64,19 @@ const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> =
       return send().finally(() => api.query("UPDATE partner SET merchant_limit = NULL"));
     }
     if (operation.operationId.includes("Refund")) {
-      const state = operation.operationId === "cancelRefund" ? "processing" : "cancelled";
+      const isSigned = ["cancelRefund", "advanceTestRefund"].includes(operation.operationId);
+      const state = isSigned ? "processing" : "cancelled";
       await api.query("UPDATE refund SET state = $2 WHERE id = $1", [ids.refundId, state]);
       return send();
     }
-    await bringTo(ids.paymentId, operation.operationId === "fetchPaymentActions" ? "cancelled" : "processing");
+    const isEnded = ["fetchPaymentActions", "advanceTestPayment"].includes(operation.operationId);
+    await bringTo(ids.paymentId, isEnded ? "cancelled" : "processing");
     return send();
   },
   "400 payment_not_succeeded": {},
   "401 missing_api_key": { headers: noCredentials },
   "401 missing_auth_headers": { headers: noCredentials },
-  "401 invalid_api_key": { headers: { "api-key": newSecret(), "app-id": "" } },
+  "401 invalid_api_key": { headers: { "api-key": newSecret("live"), "app-id": "" } },
   "401 invalid_app_id": { headers: { "app-id": newId("app", new Date()) } },
   "401 missing_merchant_id": { headers: { "merchant-id": "" } },
   "403 forbidden": async ({ operation, send }) => {
@@ -85,7 +87,7 @@ const ways: Record<string, Change | ((exchange: Exchange) => Promise<Answer>)> =
   "404 not_found": ({ send }) => send({ ids: unknownIds() }),
   "404 payment_not_found": ({ send }) => send({ ids: unknownIds() }),
   "409 idempotency_conflict": async ({ bodyText, send }) => {
-    const headers = { "idempotency-key": newSecret() };
+    const headers = { "idempotency-key": newSecret("live") };
     await send({ headers });
     return send({ headers, body: `${bodyText} ` });
   },
@@ -124,7 +126,7 @@ test("every answer produced by another test is declared", () => {
 });
 
 test.for(declaredIn("contract"))("$name", async ({ version, operation, answer }) => {
-  const partner = await createSettledPartner();
+  const partner = await createCaller(operation);
   const ids = await createIds(partner, operation.operationId);
   const exchange = openExchange(api.send, { operation, version }, partner, ids);
   const way = ways[answer];
@@ -180,13 +182,13 @@ const repeatable = declaredAnswers.filter(
 
 describe("a replay under an Idempotency-Key is as declared:", () => {
   test.for(repeatable)("$name", async ({ version, operation }) => {
-    const partner = await createSettledPartner();
+    const partner = await createCaller(operation);
     const ids = await createIds(partner, operation.operationId);
     const { send } = openExchange(api.send, { operation, version }, partner, ids);
-    await bringTo(ids.paymentId, "succeeded");
+    if (operation.group !== "Test mode") await bringTo(ids.paymentId, "succeeded");
     const others = unknownIds();
     for (const change of [{}, { ids: others }]) {
-      const repeat = { ...change, headers: { "idempotency-key": newSecret() } };
+      const repeat = { ...change, headers: { "idempotency-key": newSecret("live") } };
       const [first, again] = [await send(repeat), await send(repeat)];
       expect(again.headers.get("idempotent-replayed")).toBe("true");
       expect([again.status, again.text]).toEqual([first.status, first.text]);

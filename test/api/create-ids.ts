@@ -1,18 +1,27 @@
+import { isTestAccount, modeOf } from "#lib/core/account-mode.ts";
 import { pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
+import type { Operation } from "#test/api/operations.ts";
 import type { Ids } from "#test/api/valid-request.ts";
-import { applyEvent, bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { applyEvent, bringTo, createTestPayment, usdcOf } from "#test/domain/create-test-payment.ts";
 import { holdPayout, payWithPayout } from "#test/domain/pay-with-payout.ts";
-import { createPartner, getToken, type PartnerOptions, type TestPartner } from "#test/stack/partner.ts";
+import { createPartner, type PartnerOptions, type TestPartner } from "#test/stack/partner.ts";
 import { happen, makeEndpoint } from "#test/webhooks/webhook-rig.ts";
 
-const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
-const settlements = [{ token: usdc, address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }] as const;
+const usdc = usdcOf.live;
 
-/** A partner whose merchant has a settlement in USDC on Base. */
+/** A partner whose merchant has a settlement in USDC: on Base, or on the simulated chain for a test account. */
 export function createSettledPartner(options: PartnerOptions = {}): Promise<TestPartner> {
+  const token = usdcOf[options.testOf === undefined ? "live" : "test"];
+  const settlements = [{ token, address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" }] as const;
   return createPartner({ settlements, ...options });
+}
+
+/** A caller for whom an operation can succeed: a live partner, or a test account for the operations of test mode. */
+export async function createCaller({ group }: Operation): Promise<TestPartner> {
+  const live = await createSettledPartner();
+  return group === "Test mode" ? createSettledPartner({ testOf: live.partnerId }) : live;
 }
 
 /**
@@ -22,13 +31,14 @@ export function createSettledPartner(options: PartnerOptions = {}): Promise<Test
 export async function createIds(owner: TestPartner, operationId?: string): Promise<Ids> {
   const { merchantId } = owner;
   const paymentId = await createTestPayment(owner);
-  if (operationId === "payOutHeldMoney") await holdUsdc(owner);
+  if (operationId === "payOutHeldMoney" && !isTestAccount(owner.partnerId)) await holdUsdc(owner);
   const sql = "SELECT id FROM settlement_destination WHERE merchant_id = $1";
   const { rows } = await pool().query<{ id: string }>(sql, [merchantId]);
   const events = await pool().query<{ id: string }>("SELECT id FROM event WHERE payment_id = $1", [paymentId]);
   const refund = operationId !== undefined && isOfRefund(operationId) ? await requestRefund(owner) : noRefund;
   const webhook = operationId?.includes("Webhook") ? await deliverWebhook(owner) : noWebhook;
   return {
+    mode: modeOf(owner.partnerId),
     merchantId,
     paymentId,
     settlementId: rows[0]?.id ?? "",
@@ -64,9 +74,10 @@ const isOfRefund = (operationId: string) => operationId.includes("Refund") && op
 /** Requests a refund of a new payment that was settled. */
 export async function requestRefund(owner: TestPartner): Promise<{ refundId: string; refundToken: string }> {
   const id = await createTestPayment(owner);
-  await payWithPayout(id);
-  await applyEvent(id, "settled");
   const { partnerId } = owner;
+  if (isTestAccount(partnerId)) await bringTo(id, "succeeded");
+  else await payWithPayout(id);
+  await applyEvent(id, "settled");
   const request = { paymentId: id, mode: "request", least: null, isBuyerDeclined: false } as const;
   const { refund, url } = await inTransaction((tx) => createRefund(tx, { partnerId, merchantId: null }, request));
   return { refundId: refund.id, refundToken: String(url?.split("/").at(-1)) };

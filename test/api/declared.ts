@@ -54,6 +54,7 @@ const withoutRates: Record<string, readonly string[]> = {
   createPayment: ["502 bad_gateway"],
   createPaymentAlias: ["502 bad_gateway"],
   getPaymentOptions: ["502 bad_gateway"],
+  advanceTestPayment: ["502 bad_gateway"],
 };
 
 /** Responses of every operation to too many requests, and during a shutdown. */

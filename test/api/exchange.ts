@@ -26,7 +26,8 @@ export function openExchange(
   partner: TestPartner,
   ids: Ids,
 ): Exchange {
-  const key: Record<string, string> = operation.idempotency === "required" ? { "idempotency-key": newSecret() } : {};
+  const key: Record<string, string> =
+    operation.idempotency === "required" ? { "idempotency-key": newSecret("live") } : {};
   const { body: ownBody } = requestOf(operation, everywhere(ids));
   return {
     operation,

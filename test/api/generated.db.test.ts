@@ -15,7 +15,7 @@ import {
   ownRefundToken,
   ownSettlement,
 } from "#test/api/any-request.ts";
-import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
+import { createCaller, createIds } from "#test/api/create-ids.ts";
 import { hints } from "#test/api/hints.ts";
 import { type Operation, operations } from "#test/api/operations.ts";
 import { probe } from "#test/api/probe.ts";
@@ -40,16 +40,19 @@ const endings: Record<string, "payment" | "merchant"> = {
   deleteCryptoSettlement: "merchant",
   registerCryptoSettlements: "merchant",
   payOutHeldMoney: "merchant",
+  advanceTestPayment: "merchant",
+  advanceTestRefund: "merchant",
   createWebhookEndpoint: "merchant",
   deleteWebhookEndpoint: "merchant",
   replayWebhooks: "merchant",
   testWebhookEndpoint: "merchant",
 };
 
-async function renew({ operationId }: Operation, former: { partner: TestPartner; ids: Ids }) {
+async function renew(operation: Operation, former: { partner: TestPartner; ids: Ids }) {
+  const { operationId } = operation;
   const ending = endings[operationId];
   if (ending === undefined) return former;
-  const partner = ending === "merchant" ? await createSettledPartner() : former.partner;
+  const partner = ending === "merchant" ? await createCaller(operation) : former.partner;
   const ids = await createIds(partner, operationId);
   if (operationId === "createRefund") await bringTo(ids.paymentId, "succeeded");
   return { partner, ids };
@@ -70,7 +73,7 @@ const rarelyMet = ["replayWebhooks"];
 test.for(operations.map((operation) => [operation.operationId, operation] as const))(
   "%s conforms to the reference for any request",
   async ([operationId, operation]) => {
-    const partner = await createSettledPartner();
+    const partner = await createCaller(operation);
     let owner = { partner, ids: await createIds(partner, operationId) };
     const seen = new Set<number>();
     await fc.assert(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { newSecret } from "#lib/domain/partners/api-keys/secret.ts";
-import { createIds, createSettledPartner } from "#test/api/create-ids.ts";
+import { createCaller, createIds } from "#test/api/create-ids.ts";
 import { type Operation, operations } from "#test/api/operations.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { everywhere, type Ids, requestOf } from "#test/api/valid-request.ts";
@@ -20,7 +20,7 @@ afterAll(() => api.stop());
 type Owner = { partner: TestPartner; ids: Ids };
 
 async function newOwner(operation: Operation): Promise<Owner> {
-  const partner = await createSettledPartner();
+  const partner = await createCaller(operation);
   const ids = await createIds(partner, operation.operationId);
   if (operation.operationId === "createRefund") await bringTo(ids.paymentId, "succeeded");
   return { partner, ids };
@@ -30,7 +30,8 @@ async function newOwner(operation: Operation): Promise<Owner> {
 function send(operation: Operation, { ids }: Owner, apiKey: string): Promise<Answer> {
   const { method, path, query, body, headers } = requestOf(operation, everywhere(ids));
   // With an Idempotency-Key the refusal would be stored for replay.
-  const once: Record<string, string> = operation.idempotency === "required" ? { "idempotency-key": newSecret() } : {};
+  const once: Record<string, string> =
+    operation.idempotency === "required" ? { "idempotency-key": newSecret("live") } : {};
   return api.send(method, path + query, body, { ...headers, ...once, "api-key": apiKey });
 }
 
@@ -55,7 +56,7 @@ describe("a revoked key is treated like one that never existed:", () => {
     const owner = await newOwner(operation);
     await api.query("UPDATE api_key SET revoked_at = now() WHERE partner_id = $1", [owner.partner.partnerId]);
     const revoked = await expectRefused(() => send(operation, owner, owner.partner.apiKey), "401 invalid_api_key");
-    const unknown = await expectRefused(() => send(operation, owner, newSecret()), "401 invalid_api_key");
+    const unknown = await expectRefused(() => send(operation, owner, newSecret("live")), "401 invalid_api_key");
     expect(revoked.text).toBe(unknown.text);
   });
 });

@@ -56,6 +56,7 @@ describe("the list of merchants", () => {
     const { body } = await api.send("GET", "/v1/merchants", undefined, { "api-key": partner.apiKey });
     const record = {
       id,
+      live: true,
       iconUrl: null,
       status: "active",
       onlySettleableTokens: false,

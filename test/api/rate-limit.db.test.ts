@@ -46,7 +46,8 @@ const unknownPayment = () => newId("pay", new Date());
 const byKey = (from?: string) =>
   get(`/v1/payments/${unknownPayment()}`, { "api-key": partner.apiKey, "merchant-id": partner.merchantId }, from);
 const byApp = (from?: string) => get(`/v1/gateway/payment/${unknownPayment()}`, { "app-id": partner.appId }, from);
-const byWrongKey = (from?: string, apiKey = newSecret()) => get("/v1/payments/pay_1", { "api-key": apiKey }, from);
+const byWrongKey = (from?: string, apiKey = newSecret("live")) =>
+  get("/v1/payments/pay_1", { "api-key": apiKey }, from);
 
 async function repeat<T>(times: number, act: () => Promise<T>): Promise<T[]> {
   const results: T[] = [];
@@ -107,7 +108,7 @@ describe("an API key", () => {
 
 describe("credentials that a limit has refused", () => {
   test("are refused again from memory, before they are looked up, and their connections are closed", async () => {
-    const wrongKey = newSecret();
+    const wrongKey = newSecret("live");
     const refused = await repeat(perAddress + 1, () => byWrongKey(address, wrongKey));
     expect(statuses(refused)).toEqual([...same(401, perAddress), 429]);
     const [again, ofOthers] = await api.holding("LOCK TABLE api_key", async () => {
@@ -203,7 +204,7 @@ describe("an address", () => {
     ["no key", () => get("/v1/payments/pay_1"), 401],
     ["no credentials at the gateway", () => get("/v1/gateway/payment/pay_1"), 401],
     ["a malformed app", () => get("/v1/gateway/payment/pay_1", { "app-id": "unknown" }), 401],
-    ["a key without its merchant", () => get("/v1/payments/pay_1", { "api-key": newSecret() }), 401],
+    ["a key without its merchant", () => get("/v1/payments/pay_1", { "api-key": newSecret("live") }), 401],
     ["unknown paths", () => get("/v1/nothing"), 404],
     ["wrong methods", () => api.send("PATCH", "/v1/payments/pay_1", undefined, { "x-forwarded-for": address }), 405],
   ] as const)("is refused after too many requests with %s", async ([, send, status]) => {

@@ -45,6 +45,7 @@ describe("a refund", () => {
     expect([answer.status, answer.body]).toEqual([
       200,
       {
+        live: true,
         paymentId,
         refundId: expect.stringMatching(/^rfd_/),
         amount: expect.objectContaining({ value: "12500000" }),
@@ -255,6 +256,7 @@ describe("a requested refund", () => {
     expect([answer.status, answer.body]).toEqual([
       200,
       {
+        live: true,
         paymentId,
         refundId: expect.stringMatching(/^rfd_/),
         amount: expect.objectContaining({ value: "12000000" }),

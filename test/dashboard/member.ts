@@ -14,6 +14,7 @@ export function memberOf({ partnerId }: Pick<TestPartner, "partnerId">, role: Ro
     role,
     timeZone: null,
     scope: { partnerId, merchantId: null },
+    liveScope: { partnerId, merchantId: null },
     partnerName: "Test partner",
     lacksSecondFactor: false,
     provedAt: now,

@@ -1,3 +1,4 @@
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { type ApiKeyId, newId, type PaymentId } from "#lib/core/ids.ts";
 import { type Role, roles } from "#lib/core/roles.ts";
 import { database } from "#lib/db/pool.ts";
@@ -42,8 +43,29 @@ export async function createPlace(): Promise<Place> {
   return { ...partner, keyId: key.id, paymentId, members: members as Record<Role, Member> };
 }
 
+/**
+ * Creates the test account of a place. The account has no members: those of the place act in it, and are other users than the
+ * place's own, so that what they may do as a user isn't taken for a right of the account.
+ */
+export async function createTestPlaceOf(live: Place): Promise<Place> {
+  const partner = await createPartner({ testOf: live.partnerId });
+  const [key] = await listApiKeys({ partnerId: partner.partnerId, merchantId: null });
+  if (key === undefined) throw new Error("the account has no key");
+  const members: Partial<Record<Role, Member>> = {};
+  for (const role of roles) members[role] = inAccount(await createTestMember(live, role), partner);
+  const paymentId = await createTestPayment(partner);
+  return { ...partner, keyId: key.id, paymentId, members: members as Record<Role, Member> };
+}
+
+/** Returns the member as they act in an account. */
+function inAccount(member: Member, { partnerId }: Pick<TestPartner, "partnerId">): Member {
+  return { ...member, scope: { partnerId, merchantId: null } };
+}
+
 /** Returns ids and emails that only this partner's members may see. */
 export function marksOf({ partnerId, merchantId, keyId, appId, paymentId, members }: Place): string[] {
-  const people = Object.values(members).flatMap(({ userId, sessionId, email }) => [userId, sessionId, email]);
+  // The members of a test account are those of the company.
+  const own = isTestAccount(partnerId) ? [] : Object.values(members);
+  const people = own.flatMap(({ userId, sessionId, email }) => [userId, sessionId, email]);
   return [partnerId, merchantId, keyId, appId, paymentId, ...people];
 }

@@ -1,5 +1,8 @@
+import { assetOf, type Token } from "#lib/chain/tokens.ts";
+import { type AccountMode, modeOf } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { newId, type PaymentId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
 import type { MerchantScope } from "#lib/db/scope.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
@@ -7,11 +10,16 @@ import { createPayment, preparePayment } from "#lib/domain/payments/creation/cre
 import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
+import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { getToken, type TestPartner } from "#test/stack/partner.ts";
 
 const fees = { currency: "USD", fixed: 10n, partsPerMillion: 4_000 };
-const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
+/** USDC on Base, and on the simulated chain. */
+export const usdcOf: Readonly<Record<AccountMode, Token>> = {
+  live: getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
+  test: getToken("eip155:31337/erc20:0x7E57b84d843A5fDb690ad83AF10DD39d38ba9d01"),
+};
 
 /** The scope of a partner's key that names its merchant. */
 export function scopeOf({ partnerId, merchantId }: TestPartner): MerchantScope {
@@ -30,12 +38,13 @@ export async function createTestPayment(
   return (await (tx === undefined ? inTransaction(create) : create(tx))).id;
 }
 
-/** Returns an event of the given kind. */
-export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
+/** Returns an event of the given kind, of a live payment unless the mode says otherwise. */
+export function makeEvent(type: PaymentEvent["type"], mode: AccountMode = "live"): PaymentEvent {
   const attemptId = newId("att", clock.now());
   const refundId = newId("rfd", clock.now());
-  const account = "eip155:8453:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" as const;
-  const asset = `eip155:8453/erc20:${usdc.address}` as const;
+  const { chainId } = usdcOf[mode];
+  const account = `eip155:${chainId}:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266` as const;
+  const asset = assetOf(usdcOf[mode]);
   const events = {
     confirmed: {
       type: "confirmed",
@@ -61,6 +70,7 @@ export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
     declined: { type: "declined", account, appId: null, optionId: newId("opt", clock.now()) },
     cancelled: { type: "cancelled", reason: "cancelled_by_merchant" },
     expired: { type: "expired" },
+    expired_early: { type: "expired_early" },
     settled: { type: "settled", txHash: `0x${"bb".repeat(32)}` },
     settlement_failed: { type: "settlement_failed", attempt: 1, reason: "reverted", destination: account },
     settlement_ordered: { type: "settlement_ordered", attempt: 2, destination: account },
@@ -88,7 +98,9 @@ export function makeEvent(type: PaymentEvent["type"]): PaymentEvent {
 
 /** Applies one event in a transaction of its own. */
 export async function applyEvent(id: PaymentId, type: PaymentEvent["type"], now = clock.now()): Promise<void> {
-  await inTransaction((tx) => applyPaymentEvent(tx, id, makeEvent(type), now));
+  const [payment] = await listPaymentsById(database, [id]);
+  const mode = payment === undefined ? "live" : modeOf(payment.partnerId);
+  await inTransaction((tx) => applyPaymentEvent(tx, id, makeEvent(type, mode), now));
 }
 
 const ways: Record<Exclude<PaymentStatus, "expired">, readonly PaymentEvent["type"][]> = {

@@ -86,7 +86,7 @@ function credentials(
     { "api-key": restrictedKey },
     { "api-key": revokedKey },
     { "x-api-key": partner.apiKey },
-    { "api-key": newSecret() },
+    { "api-key": newSecret("live") },
     { "api-key": `${partner.apiKey} ` },
     { authorization: `Bearer ${partner.apiKey}` },
   ]);

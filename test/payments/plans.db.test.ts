@@ -59,9 +59,13 @@ function allKinds({ partnerId, merchantIds, reference }: BigPartner): PaymentFil
     ...[{}, { statuses: ["requires_action"] }, { statuses: ["succeeded"] }, { statuses: ["failed", "expired"] }],
   ] as const;
   const assets = [
-    ...[null, matchAssets(["USDG"], []), matchAssets([], [1, 56]), matchAssets(["USDC", "USDT"], []), []].map(
-      (matched) => ({ assets: matched }),
-    ),
+    ...[
+      null,
+      matchAssets("live", ["USDG"], []),
+      matchAssets("live", [], [1, 56]),
+      matchAssets("live", ["USDC", "USDT"], []),
+      [],
+    ].map((matched) => ({ assets: matched })),
   ];
   const day = 24 * 3_600_000;
   const before = (days: number) => new Date(Date.now() - days * day);

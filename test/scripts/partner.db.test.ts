@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#lib/core/ids.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { createTestDatabase, type TestDatabase } from "#test/db/database.ts";
 
@@ -35,12 +36,46 @@ test("the command line creates a partner with a key, creates another key with so
   const created = await partner("create", "Acme", "--fee-cents", "25", "--fee-ppm", "4000");
   const [, partnerId = "", keyId = "", secret] =
     /Partner {2}(\S+)\nKey {6}(\S+)\nApi-Key {2}(\S+)\n/.exec(created) ?? [];
-  expect(secret).toMatch(/^till_[A-Za-z0-9_-]{43}$/);
+  expect(secret).toMatch(/^till_live_[A-Za-z0-9_-]{43}$/);
   await partner("key", partnerId, "Reader", "payments:read");
   expect(await partner("revoke", partnerId, keyId)).toBe(`${keyId} is revoked.\n`);
   const [first, second] = await keys();
   expect(first).toMatchObject({ name: "First key", good: false });
   expect(second).toEqual({ name: "Reader", permissions: ["payments:read"], good: true });
+});
+
+test("the command line opens a test account once, and moves its payments", async () => {
+  const [, partnerId = ""] = /Partner {2}(\S+)\n/.exec(await partner("create", "Tested")) ?? [];
+  const opened = await partner("test", partnerId);
+  const [, testId = "", secret] = /^Account {2}(test_\S+)\nKey {6}\S+\nApi-Key {2}(\S+)\n$/.exec(opened) ?? [];
+  expect(secret).toMatch(/^till_test_[A-Za-z0-9_-]{43}$/);
+  expect(await partner("test", partnerId)).toContain(`Account  ${testId}\n`);
+  const create = async (owner: string) => {
+    const payment = { id: newId("pay", new Date()), merchantId: newId("mrch", new Date()) };
+    await withConnection(database.url, async (client) => {
+      await client.query(
+        `INSERT INTO merchant (id, partner_id, name, email, created_at, updated_at) VALUES ($1, $2, 'M', 'm', now(), now())`,
+        [payment.merchantId, owner],
+      );
+      await client.query(
+        `INSERT INTO payment (id, partner_id, merchant_id, reference_id, unit, value, fee_currency, fee_fixed, fee_ppm, created_at,
+            updated_at, expires_at, amount_rank, fee_total, fiat_currency, fiat_value)
+          VALUES ($1, $2, $3, 'r', 'iso4217/USD', 2490, 'USD', 0, 0, now(), now(), now() + interval '1 hour', 1, 0, 'USD', 2490)`,
+        [payment.id, owner, payment.merchantId],
+      );
+    });
+    return payment.id;
+  };
+  const id = await create(testId);
+  expect(await partner("advance", id, "--to", "processing")).toContain(`${id} is processing.\n`);
+  expect(await partner("advance", `http://till.test/pay/${id}`, "--to", "succeeded")).toContain(
+    `${id} is succeeded.\n`,
+  );
+  await Promise.all([
+    expect(partner("advance", id, "--to", "expired")).rejects.toThrow("The payment's status is succeeded"),
+    expect(partner("advance", id, "--to", "paid")).rejects.toThrow("--to must be one of"),
+    expect(partner("advance", await create(partnerId), "--to", "succeeded")).rejects.toThrow("Only a key of test mode"),
+  ]);
 });
 
 test("the command line creates an app, lists it, and revokes it", async () => {

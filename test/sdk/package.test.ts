@@ -80,6 +80,7 @@ test("the package has its licence, and every sample of its README and the guide 
       "GET /v1/payments?limit=100",
       "POST /v1/payments",
       "POST /v1/payments/pay_%E2%80%A6/cancel",
+      "POST /v1/test/payments/pay_%E2%80%A6/advance",
     ]);
     expect(await readFile(path.join(folder, "node_modules/@till/sdk/LICENSE"), "utf8")).toContain("Apache License");
   } finally {

@@ -43,3 +43,18 @@ test("the SDK's errors are the API's", async () => {
   });
   await expect(till.waitForPayment("pay_01ARZ3NDEKTSV4RRFFQ69G5FAV")).rejects.toMatchObject({ status: 404 });
 });
+
+test("the SDK moves test payments and their refunds", async () => {
+  const live = await createPartner();
+  const { apiKey, merchantId } = await createPartner({ testOf: live.partnerId });
+  const tested = new Till({ baseUrl: api.baseUrl, apiKey, merchantId });
+  const create = async () => (await tested.api.POST("/v1/payments", { body: payment("1") })).data.paymentId;
+  const id = await create();
+  expect(await tested.test.advance(id, { to: "succeeded" })).toMatchObject({ status: "succeeded" });
+  const refund = await tested.api.POST("/v1/refunds", { body: { paymentId: id, mode: "request" } });
+  expect(await tested.test.advanceRefund(refund.data.refundId, { to: "failed" })).toMatchObject({ status: "failed" });
+  const declined = await tested.test.advance(await create(), { to: "failed", failureCode: "declined_user" });
+  expect(declined.failureCode).toBe("declined_user");
+  const { paymentId } = (await till.api.POST("/v1/payments", { body: payment("4") })).data;
+  await expect(till.test.advance(paymentId, { to: "succeeded" })).rejects.toMatchObject({ status: 403 });
+});

@@ -12,16 +12,21 @@ export type PartnerOptions = {
   permissions?: readonly Permission[];
   /** The merchant's settlement destinations by token. */
   settlements?: readonly { token: Token; address: `0x${string}` }[];
+  /** Makes it the test account of this one. */
+  testOf?: PartnerId;
 };
 
 /** Inserts a partner with one merchant, an app and a key. */
 export async function createPartner(options: PartnerOptions = {}): Promise<TestPartner> {
   const now = new Date();
   const { fixedCents, ppm } = options.fees ?? { fixedCents: 10, ppm: 4_000 };
-  const partnerId = newId("prt", now);
+  const { testOf } = options;
+  const partnerId = testOf === undefined ? newId("prt", now) : newId("test", now);
   const merchantId = newId("mrch", now);
   const appId = newId("app", now);
-  await prisma().partner.create({ data: { id: partnerId, name: "Test partner", feeFixed: fixedCents, feePpm: ppm } });
+  await prisma().partner.create({
+    data: { id: partnerId, liveAccountId: testOf ?? null, name: "Test partner", feeFixed: fixedCents, feePpm: ppm },
+  });
   await prisma().merchant.create({
     data: { id: merchantId, partnerId, name: "Test shop", email: "shop@test.example", createdAt: now, updatedAt: now },
   });

@@ -3,17 +3,22 @@ import type { ReactNode } from "react";
 import { DataProvider } from "#components/dashboard/data/data-provider.tsx";
 import { Shell } from "#components/dashboard/shell.tsx";
 import { TimeZoneProvider } from "#components/dashboard/time-zone.tsx";
+import { ModeProvider } from "#components/ui/mode.tsx";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 
 export const metadata: Metadata = { robots: { index: false } };
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const { userId, partnerName, email, role, timeZone } = await requireMember();
+  const { userId, partnerName, email, role, timeZone, scope } = await requireMember();
+  const isTest = isTestAccount(scope.partnerId);
   return (
-    <DataProvider key={userId} userId={userId}>
-      <Shell partnerName={partnerName} email={email} role={role}>
-        <TimeZoneProvider timeZone={timeZone}>{children}</TimeZoneProvider>
-      </Shell>
-    </DataProvider>
+    <ModeProvider isTest={isTest}>
+      <DataProvider key={`${userId} ${isTest}`} userId={userId} isTest={isTest}>
+        <Shell partnerName={partnerName} email={email} role={role} isTest={isTest}>
+          <TimeZoneProvider timeZone={timeZone}>{children}</TimeZoneProvider>
+        </Shell>
+      </DataProvider>
+    </ModeProvider>
   );
 }

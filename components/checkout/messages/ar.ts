@@ -3,6 +3,7 @@ import type { Messages } from "#components/checkout/messages/messages.ts";
 // A placeholder may be filled with left-to-right text: U+2068 … U+2069 isolate it from the text around it.
 export const ar: Messages = {
   "page.title": "{amount} إلى \u2068{merchant}\u2069",
+  "page.testTitle": "اختبار: {title}",
   "page.label": "عملية الدفع",
   "page.notFound": "لم يتم العثور على عملية الدفع",
   "page.checkLink": "تأكد من نسخ الرابط بالكامل.",
@@ -42,6 +43,16 @@ export const ar: Messages = {
   "status.announcement": "{title}. {text}",
   "status.offline": "لا يوجد اتصال. جارٍ إعادة الاتصال…",
   "status.reload": "أعد تحميل هذه الصفحة للاطلاع على آخر المستجدات.",
+
+  "test.band": "اختبار",
+  "test.text": "لا تُنقل أي أموال في دفعة الاختبار. هذه الصفحة ليست إثباتًا للدفع.",
+  "test.title": "اختر النتيجة",
+  "test.choose": "هذه دفعة اختبار. اختر كيف تنتهي.",
+  "test.pay": "ادفع",
+  "test.decline": "رفض الحساب",
+  "test.fail": "إفشال التحويل",
+  "test.expire": "جعلها تنتهي صلاحيتها",
+  "test.failed": "تعذّر تغيير الدفعة. أعد تحميل الصفحة وحاول مرة أخرى.",
 
   "methods.none.title": "لا يمكن إتمام هذا الدفع بعد",
   "methods.none.text":

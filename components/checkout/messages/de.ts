@@ -2,6 +2,7 @@ import type { Messages } from "#components/checkout/messages/messages.ts";
 
 export const de: Messages = {
   "page.title": "{amount} an {merchant}",
+  "page.testTitle": "TESTZAHLUNG: {title}",
   "page.label": "Zahlung",
   "page.notFound": "Zahlung nicht gefunden",
   "page.checkLink": "Prüfen Sie, ob Sie den Link vollständig kopiert haben.",
@@ -43,6 +44,16 @@ export const de: Messages = {
   "status.announcement": "{title}. {text}",
   "status.offline": "Keine Verbindung. Verbindung wird wiederhergestellt …",
   "status.reload": "Laden Sie diese Seite neu, um den aktuellen Stand zu sehen.",
+
+  "test.band": "TESTZAHLUNG",
+  "test.text": "Bei einer Testzahlung wird kein Geld bewegt. Diese Seite ist kein Zahlungsnachweis.",
+  "test.title": "Ergebnis wählen",
+  "test.choose": "Dies ist eine Testzahlung. Wählen Sie, wie sie endet.",
+  "test.pay": "Bezahlen",
+  "test.decline": "Konto ablehnen",
+  "test.fail": "Überweisung fehlschlagen lassen",
+  "test.expire": "Ablaufen lassen",
+  "test.failed": "Die Zahlung konnte nicht geändert werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
 
   "methods.none.title": "Diese Zahlung ist noch nicht möglich",
   "methods.none.text":

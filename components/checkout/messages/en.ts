@@ -1,6 +1,7 @@
 /** The checkout's messages by subject. `{name}` is a placeholder; every language has the same keys and placeholders. */
 export const en = {
   "page.title": "{amount} to {merchant}",
+  "page.testTitle": "TEST: {title}",
   "page.label": "Payment",
   "page.notFound": "Payment not found",
   "page.checkLink": "Check that you copied the whole link.",
@@ -39,6 +40,16 @@ export const en = {
   "status.announcement": "{title}. {text}",
   "status.offline": "No connection. Reconnecting…",
   "status.reload": "Reload this page to check for updates.",
+
+  "test.band": "TEST",
+  "test.text": "No money moves in a test payment. This page isn’t proof of a payment.",
+  "test.title": "Choose an outcome",
+  "test.choose": "This is a test payment. Choose how it ends.",
+  "test.pay": "Pay",
+  "test.decline": "Decline the account",
+  "test.fail": "Let the transfer fail",
+  "test.expire": "Let it expire",
+  "test.failed": "The payment couldn’t be changed. Reload the page and try again.",
 
   "methods.none.title": "This payment can’t be made yet",
   "methods.none.text":

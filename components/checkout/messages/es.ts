@@ -2,6 +2,7 @@ import type { Messages } from "#components/checkout/messages/messages.ts";
 
 export const es: Messages = {
   "page.title": "{amount} a {merchant}",
+  "page.testTitle": "PRUEBA: {title}",
   "page.label": "Pago",
   "page.notFound": "Pago no encontrado",
   "page.checkLink": "Compruebe que ha copiado el enlace completo.",
@@ -41,6 +42,16 @@ export const es: Messages = {
   "status.announcement": "{title}. {text}",
   "status.offline": "Sin conexión. Volviendo a conectar…",
   "status.reload": "Recargue esta página para ver si hay novedades.",
+
+  "test.band": "PRUEBA",
+  "test.text": "En un pago de prueba no se mueve dinero. Esta página no es un comprobante de pago.",
+  "test.title": "Elija un resultado",
+  "test.choose": "Este es un pago de prueba. Elija cómo termina.",
+  "test.pay": "Pagar",
+  "test.decline": "Rechazar la cuenta",
+  "test.fail": "Hacer que falle la transferencia",
+  "test.expire": "Dejar que caduque",
+  "test.failed": "No se pudo cambiar el pago. Vuelva a cargar la página e inténtelo de nuevo.",
 
   "methods.none.title": "Este pago aún no es posible",
   "methods.none.text":

@@ -2,6 +2,7 @@ import type { Messages } from "#components/checkout/messages/messages.ts";
 
 export const fr: Messages = {
   "page.title": "{amount} à {merchant}",
+  "page.testTitle": "PAIEMENT DE TEST : {title}",
   "page.label": "Paiement",
   "page.notFound": "Paiement introuvable",
   "page.checkLink": "Vérifiez que vous avez copié le lien en entier.",
@@ -44,6 +45,16 @@ export const fr: Messages = {
   "status.announcement": "{title}. {text}",
   "status.offline": "Pas de connexion. Reconnexion…",
   "status.reload": "Rechargez cette page pour voir les dernières informations.",
+
+  "test.band": "PAIEMENT DE TEST",
+  "test.text": "Un paiement de test ne déplace pas d’argent. Cette page n’est pas une preuve de paiement.",
+  "test.title": "Choisissez un résultat",
+  "test.choose": "Ceci est un paiement de test. Choisissez comment il se termine.",
+  "test.pay": "Payer",
+  "test.decline": "Refuser le compte",
+  "test.fail": "Faire échouer le transfert",
+  "test.expire": "Laisser expirer",
+  "test.failed": "Le paiement n’a pas pu être modifié. Rechargez la page et réessayez.",
 
   "methods.none.title": "Ce paiement n’est pas encore possible",
   "methods.none.text":

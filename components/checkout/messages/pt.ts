@@ -2,6 +2,7 @@ import type { Messages } from "#components/checkout/messages/messages.ts";
 
 export const pt: Messages = {
   "page.title": "{amount} para {merchant}",
+  "page.testTitle": "TESTE: {title}",
   "page.label": "Pagamento",
   "page.notFound": "Pagamento não encontrado",
   "page.checkLink": "Verifique se você copiou o link inteiro.",
@@ -42,6 +43,16 @@ export const pt: Messages = {
   "status.announcement": "{title}. {text}",
   "status.offline": "Sem conexão. Reconectando…",
   "status.reload": "Recarregue esta página para ver se há novidades.",
+
+  "test.band": "TESTE",
+  "test.text": "Um pagamento de teste não movimenta dinheiro. Esta página não é um comprovante de pagamento.",
+  "test.title": "Escolha um resultado",
+  "test.choose": "Este é um pagamento de teste. Escolha como ele termina.",
+  "test.pay": "Pagar",
+  "test.decline": "Recusar a conta",
+  "test.fail": "Fazer a transferência falhar",
+  "test.expire": "Deixar expirar",
+  "test.failed": "Não foi possível alterar o pagamento. Recarregue a página e tente novamente.",
 
   "methods.none.title": "Este pagamento ainda não é possível",
   "methods.none.text":

@@ -2,6 +2,7 @@ import type { Messages } from "#components/checkout/messages/messages.ts";
 
 export const zh: Messages = {
   "page.title": "向 {merchant} 支付 {amount}",
+  "page.testTitle": "测试：{title}",
   "page.label": "付款",
   "page.notFound": "未找到付款",
   "page.checkLink": "请确认您复制了完整的链接。",
@@ -37,6 +38,16 @@ export const zh: Messages = {
   "status.announcement": "{title}。{text}",
   "status.offline": "无网络连接，正在重新连接…",
   "status.reload": "重新加载此页面以查看最新状态。",
+
+  "test.band": "测试",
+  "test.text": "测试付款不涉及任何资金。本页面不是付款凭证。",
+  "test.title": "选择结果",
+  "test.choose": "这是一笔测试付款。请选择其结果。",
+  "test.pay": "付款",
+  "test.decline": "拒绝账户",
+  "test.fail": "让转账失败",
+  "test.expire": "让付款过期",
+  "test.failed": "无法更改此付款。请重新加载页面后再试。",
 
   "methods.none.title": "暂时无法付款",
   "methods.none.text": "{merchant} 尚未设置此笔付款的收款账户，未扣款。如需帮助，请联系 {merchant}。",

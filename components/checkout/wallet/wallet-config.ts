@@ -1,5 +1,5 @@
 import { type Config, type CreateConnectorFn, createConfig, createStorage, custom } from "wagmi";
-import { arbitrum, base, bsc, type Chain, celo, mainnet, monad, optimism, polygon } from "wagmi/chains";
+import { arbitrum, base, bsc, type Chain, celo, foundry, mainnet, monad, optimism, polygon } from "wagmi/chains";
 import { announcedWallets } from "#components/checkout/announced-wallets.ts";
 import type { WalletSettings } from "#components/checkout/checkout-data.ts";
 import type { Translate } from "#components/checkout/messages/messages.ts";
@@ -7,7 +7,9 @@ import { browserWallet, legacyWallet } from "#components/checkout/wallet/browser
 import { demoWallet } from "#components/checkout/wallet/demo-wallet.ts";
 import { ensureStorage, walletStorage } from "#components/checkout/wallet/ensure-storage.ts";
 
-const supportedChains: readonly Chain[] = [base, arbitrum, optimism, celo, monad, polygon, bsc, mainnet];
+/** The chain of test mode, which has the usual id of local chains. Nothing is sent to it. */
+const testNetwork: Chain = { ...foundry, name: "Test network" };
+const supportedChains: readonly Chain[] = [base, arbitrum, optimism, celo, monad, polygon, bsc, mainnet, testNetwork];
 
 /** A transport that rejects every call: the gateway reads balances and fees, and the wallet signs. */
 const noNode = custom({

@@ -7,14 +7,16 @@ import { StepUp } from "#components/dashboard/data/step-up.tsx";
 
 const freshMs = 5_000;
 
-/** Provides the query cache of the pages below, which lasts for a visit of one member: give it their user id as its key, too. */
-export function DataProvider({ userId, children }: { userId: string; children: ReactNode }) {
+type DataProviderProps = { userId: string; isTest: boolean; children: ReactNode };
+
+/** Provides the query cache of the pages below, which lasts for a visit of one member in one mode: give it both as its key, too. */
+export function DataProvider({ userId, isTest, children }: DataProviderProps) {
   const [client] = useState(createClient);
   // Before the effects in which the queries below are fetched.
   useLayoutEffect(() => {
-    showMember(userId);
+    showMember({ userId, isTest });
     return () => showMember(null);
-  }, [userId]);
+  }, [userId, isTest]);
   return (
     <QueryClientProvider client={client}>
       <StepUp>{children}</StepUp>

@@ -73,11 +73,25 @@ test("calls name the member that the page shows, and a page that shows another o
     return fetch.mock.calls.splice(0).map(([, { headers }]) => headers[shownMember.header]);
   };
   expect(await call()).toEqual([undefined, undefined]);
-  showMember("usr_1");
+  showMember({ userId: "usr_1", isTest: false });
   expect(await call()).toEqual(["usr_1", "usr_1"]);
   const error = { code: shownMember.refusedCode, message: "Another member has signed in." };
   fetch.mockResolvedValue(Response.json({ error }, { status: 409 }));
   expect(reload).not.toHaveBeenCalled();
   await expect(fetchQuery("payments.units", {})).rejects.toMatchObject({ status: 409, isRefusal: true });
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test("the calls of a page go to the mode of the page", async () => {
+  const fetch = vi.fn(async (_path: string) => Response.json({}));
+  vi.stubGlobal("fetch", fetch);
+  const paths = async (isTest: boolean) => {
+    showMember({ userId: "usr_1", isTest });
+    await fetchQuery("payments.units", {});
+    await sendMutation("payments.cancel", { paymentId: "pay_1" });
+    return fetch.mock.calls.splice(0).map(([path]) => path.split("?")[0]);
+  };
+  const live = ["/dashboard/data/payments.units", "/dashboard/data/payments.cancel"];
+  expect(await paths(false)).toEqual(live);
+  expect(await paths(true)).toEqual(live.map((path) => path.replace("/dashboard", "/dashboard/test")));
 });

@@ -1,5 +1,6 @@
 import type { Issue } from "#lib/core/errors.ts";
 import { shownMember } from "#lib/core/shown-member.ts";
+import { pathIn } from "#lib/core/test-pages.ts";
 import type {
   MutationInput,
   MutationName,
@@ -41,13 +42,15 @@ export class RpcError extends Error {
   }
 }
 
-/** The user id of the member that the page shows; null on pages without one. */
-let member: string | null = null;
+/** The user id of the member that the page shows, and its mode; null on pages without one. */
+let shown: { userId: string; isTest: boolean } | null = null;
 
 /** Sets the member that the page shows, whom the calls from now on name. The server refuses them for any other; the page then reloads. */
-export function showMember(userId: string | null): void {
-  member = userId;
+export function showMember(member: typeof shown): void {
+  shown = member;
 }
+
+const callPath = (name: string) => pathIn(shown?.isTest ?? false, `/dashboard/data/${name}`);
 
 /** Fetches a query by name. Redirects to the sign-in page when the session has ended. @throws RpcError. */
 export async function fetchQuery<Name extends QueryName>(
@@ -55,7 +58,7 @@ export async function fetchQuery<Name extends QueryName>(
   input: QueryInput<Name>,
   signal?: AbortSignal,
 ): Promise<QueryOutput<Name>> {
-  const url = `/dashboard/data/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const url = `${callPath(name)}?input=${encodeURIComponent(JSON.stringify(input))}`;
   return send(url, signal ? { signal } : {});
 }
 
@@ -65,7 +68,7 @@ export async function sendMutation<Name extends MutationName>(
   input: MutationInput<Name>,
   outlivesPage = false,
 ): Promise<MutationOutput<Name>> {
-  return postJson(`/dashboard/data/${name}`, input, outlivesPage);
+  return postJson(callPath(name), input, outlivesPage);
 }
 
 /** Posts JSON to a path of our own. @throws RpcError. */
@@ -81,7 +84,7 @@ async function send<T>(
 ): Promise<T> {
   let status: number | null = null;
   try {
-    const headers = { ...init.headers, ...(member !== null && { [shownMember.header]: member }) };
+    const headers = { ...init.headers, ...(shown !== null && { [shownMember.header]: shown.userId }) };
     const response = await fetch(path, { ...init, headers });
     status = response.status;
     const body: unknown = await response.json();

@@ -7,6 +7,7 @@ import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { MerchantForm } from "#components/dashboard/merchants/merchant-form.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Modal } from "#components/ui/modal.tsx";
+import { useModePath } from "#components/ui/mode.tsx";
 
 const blank = {
   name: "",
@@ -22,6 +23,7 @@ const blank = {
 export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const router = useRouter();
+  const inMode = useModePath();
   const keyFor = useIdempotencyKey();
   const create = useRpcMutation("merchants.create", ["merchants.list"]);
   const close = () => {
@@ -46,7 +48,7 @@ export function CreateMerchant({ isOpenAtFirst }: { isOpenAtFirst: boolean }) {
             onSubmit={(profile) =>
               create.mutate(
                 { key: keyFor(profile), ...profile },
-                { onSuccess: ({ merchantId }) => router.push(`/dashboard/merchants/${merchantId}`) },
+                { onSuccess: ({ merchantId }) => router.push(inMode(`/dashboard/merchants/${merchantId}`)) },
               )
             }
           />

@@ -12,6 +12,7 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
+import { useModePath } from "#components/ui/mode.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isolated } from "#lib/core/isolated.ts";
@@ -76,12 +77,13 @@ function ConfirmByName({ merchant, onCancel }: { merchant: FetchedMerchant; onCa
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
   const router = useRouter();
+  const inMode = useModePath();
   const remove = useRpcMutation("merchants.delete", ["merchants.list"]);
   const submit = () => {
     const isTyped = isNameTyped(typed, merchant.name);
     setWrong(!isTyped);
     if (!isTyped) return;
-    remove.mutate({ merchantId: merchant.id }, { onSuccess: () => router.push("/dashboard/merchants") });
+    remove.mutate({ merchantId: merchant.id }, { onSuccess: () => router.push(inMode("/dashboard/merchants")) });
   };
   return (
     <Form isBusy={remove.isPending || remove.isSuccess} onSubmit={submit} className="space-y-4">

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { useModePath } from "#components/ui/mode.tsx";
 import type { QueryInput } from "#lib/dashboard/rpc/contract.ts";
 
 /** The period in the URL. */
@@ -30,6 +31,7 @@ type PeriodPickerProps = {
 export function PeriodPicker({ input, days, errors }: PeriodPickerProps) {
   const isOfDays = input.from !== undefined || Object.keys(errors).length > 0;
   const [isOpen, setOpen] = useState(isOfDays);
+  const inMode = useModePath();
   const look = (isCurrent: boolean) =>
     `inline-flex min-h-9 w-full items-center justify-center rounded-md px-3 text-sm whitespace-nowrap pointer-coarse:min-h-11 ${
       isCurrent ? "bg-accent-wash font-medium text-accent" : "text-ink-muted hover:bg-sunken hover:text-ink"
@@ -69,7 +71,7 @@ export function PeriodPicker({ input, days, errors }: PeriodPickerProps) {
       </nav>
       <Form
         id="overview-days"
-        action="/dashboard"
+        action={inMode("/dashboard")}
         scroll={false}
         hidden={!isOpen}
         noValidate

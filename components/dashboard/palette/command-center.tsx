@@ -9,6 +9,7 @@ import { useShortcuts } from "#components/dashboard/palette/use-shortcuts.ts";
 import { useTypedAhead } from "#components/dashboard/palette/use-typed-ahead.ts";
 import { SearchIcon } from "#components/ui/icons.tsx";
 import { Key } from "#components/ui/key.tsx";
+import { useModePath } from "#components/ui/mode.tsx";
 import { isGranted, type Role } from "#lib/core/roles.ts";
 
 // Loaded on first use.
@@ -19,6 +20,7 @@ const Palette = dynamic(async () => (await import("#components/dashboard/palette
 /** The search button, the palette and the keyboard shortcuts of the dashboard. */
 export function CommandCenter({ role }: { role: Role }) {
   const router = useRouter();
+  const inMode = useModePath();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const close = () => {
     take();
@@ -31,7 +33,7 @@ export function CommandCenter({ role }: { role: Role }) {
   };
   const granted = shortcuts.filter(({ right }) => isGranted(role, right));
   const onShortcut = ({ keys: [key], href }: Shortcut) => {
-    if (href !== undefined) router.push(href);
+    if (href !== undefined) router.push(inMode(href));
     else if (key === "?") setOpen("shortcuts");
     else if (!focusOwnSearch()) openPalette();
   };

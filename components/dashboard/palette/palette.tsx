@@ -16,6 +16,7 @@ import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
 import { Key } from "#components/ui/key.tsx";
 import { ModalWindow } from "#components/ui/modal.tsx";
+import { useModePath } from "#components/ui/mode.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { Role } from "#lib/core/roles.ts";
 import type { SearchHit } from "#lib/core/search/create-search.ts";
@@ -33,6 +34,7 @@ type PaletteProps = {
 /** The command palette: finds payments, merchants, pages, actions and docs. */
 export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: PaletteProps) {
   const router = useRouter();
+  const inMode = useModePath();
   const [typed, setTyped] = useState("");
   // Before the focus moves to the input, which takes the keys from then on.
   useLayoutEffect(() => setTyped(takeTyped()), [takeTyped]);
@@ -45,7 +47,7 @@ export function Palette({ role, shortcuts, takeTyped, onShortcuts, onClose }: Pa
   const { payments = [], merchants = [] } = (text === "" ? undefined : data) ?? {};
   const go = (href: string) => {
     onClose();
-    router.push(href);
+    router.push(inMode(href));
   };
   const hits = useSiteSearch(role, commands, typed.trim());
   const run = (href: string) => {

@@ -7,6 +7,7 @@ import { Money } from "#components/dashboard/money.tsx";
 import { ColumnsMenu } from "#components/dashboard/payments/columns.tsx";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { buttonClass } from "#components/ui/action-button.tsx";
+import { DownloadLink } from "#components/ui/download-link.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { QueryOutput, ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
@@ -39,13 +40,12 @@ export function PaymentStatisticsLine({ input }: { input: PaymentListInput }) {
 /** Downloads the payments of the list's filters. */
 export function ExportLink({ input }: { input: PaymentListInput }) {
   return (
-    <a
+    <DownloadLink
       href={`/dashboard/payments/export${writeListInput(input)}`}
-      download
       className={`${buttonClass("plain")} min-h-9! whitespace-nowrap pointer-coarse:min-h-11!`}
     >
       Export CSV
-    </a>
+    </DownloadLink>
   );
 }
 

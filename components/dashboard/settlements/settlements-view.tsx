@@ -15,6 +15,7 @@ import { SettlementList, stateWords } from "#components/dashboard/settlements/se
 import { TimeZoneProvider } from "#components/dashboard/time-zone.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { DownloadLink } from "#components/ui/download-link.tsx";
 
 const inAddress = { read: readSettlementFilter, write: writeSettlementFilter };
 const states = Object.entries(stateWords).map(([id, label]) => ({ id, label }));
@@ -29,9 +30,9 @@ export function SettlementsView() {
         title="Settlements"
         about="One for each payment that succeeded. Dates are those of the payment, in UTC."
         action={
-          <a href={`/dashboard/settlements/export${address}`} download className={buttonClass("plain")}>
+          <DownloadLink href={`/dashboard/settlements/export${address}`} className={buttonClass("plain")}>
             Export CSV
-          </a>
+          </DownloadLink>
         }
       >
         <div className="space-y-4">

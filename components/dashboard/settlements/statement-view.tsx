@@ -5,6 +5,7 @@ import { PrintButton } from "#components/dashboard/settlements/print-button.tsx"
 import { When } from "#components/dashboard/when.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { DownloadLink } from "#components/ui/download-link.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -34,9 +35,9 @@ export function StatementView({ merchantId, month, isOver, statement }: Statemen
         about={`${isolated(merchantName)}. Amounts are exact; times are in UTC. Each line names its transaction on chain.`}
       >
         <span className="flex gap-2 print:hidden">
-          <a href={csvHref} download className={buttonClass("plain")}>
+          <DownloadLink href={csvHref} className={buttonClass("plain")}>
             Export CSV
-          </a>
+          </DownloadLink>
           <PrintButton />
         </span>
       </PageHeader>
@@ -135,9 +136,9 @@ function Lines({ lines, csvHref }: Pick<Statement, "lines"> & { csvHref: string 
         <p className="pb-4 text-sm">
           The month has more movements. This page and its printout stop after the first{" "}
           {lines.length.toLocaleString("en")};{" "}
-          <a href={csvHref} download className="text-accent underline underline-offset-4">
+          <DownloadLink href={csvHref} className="text-accent underline underline-offset-4">
             the CSV file
-          </a>{" "}
+          </DownloadLink>{" "}
           has all of them.
         </p>
       )}

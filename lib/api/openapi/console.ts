@@ -18,7 +18,8 @@ const credentials: Record<Audience, ConsoleDoc["credentials"]> = {
   ],
 };
 
-const movesMoney = /\/(?:settlements|refunds|cancel|confirm|rotate-secret|replay)(?:\/|$)/;
+/** Calls of test mode move none. */
+const movesMoney = /^\/v1\/(?!test\/)(?:.*\/)?(?:settlements|refunds|cancel|confirm|rotate-secret|replay)(?:\/|$)/;
 
 /** Returns what the console of an operation needs in a version; null for an unknown operation. */
 export function consoleDoc(operationId: string, version: ServiceVersion): ConsoleDoc | null {

@@ -27,6 +27,10 @@ export const groups = [
     description: "Manage the endpoints that events are sent to, look at deliveries, and replay them.",
   },
   {
+    name: "Test mode",
+    description: "Make test payments and their refunds reach any status, without a wallet, a chain or money.",
+  },
+  {
     name: "Gateway",
     description:
       "The calls of a buyer's wallet: get options, fetch actions, confirm. Open to requests from any web page.",

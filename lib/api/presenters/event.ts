@@ -1,8 +1,10 @@
 import { presentListed } from "#lib/api/presenters/listed-payment.ts";
+import { presentLive } from "#lib/api/presenters/live.ts";
 import { presentMerchant } from "#lib/api/presenters/merchant.ts";
 import { presentOrder } from "#lib/api/presenters/payment.ts";
 import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { presentRefund } from "#lib/api/presenters/refund.ts";
+import type { PartnerId } from "#lib/core/ids.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { StoredDestinationChange, StoredKey, StoredMerchant } from "#lib/domain/events/event-data.ts";
 import type { EventPage } from "#lib/domain/events/list-events.ts";
@@ -11,7 +13,8 @@ import type { PaymentState, PayoutAsOf, PublicEvent } from "#lib/domain/events/r
 /** An event in the newest version's form. @param apiVersion the version that it names; {@link answerIn} rewrites it for that. */
 export function presentEvent(event: PublicEvent, apiVersion: ServiceVersion) {
   const { id, type, createdAt } = event;
-  return { id, type, timestamp: createdAt.toISOString(), apiVersion, data: presentData(event) };
+  const timestamp = createdAt.toISOString();
+  return { id, type, ...presentLive(event), timestamp, apiVersion, data: presentData(event) };
 }
 
 /** A page of events. */
@@ -19,13 +22,13 @@ export function presentEventList({ events }: EventPage, nextCursor: string | nul
   return { data: events.map((event) => presentEvent(event, apiVersion)), nextCursor };
 }
 
-function presentData({ type, payment, data }: PublicEvent) {
+function presentData({ type, partnerId, payment, data }: PublicEvent) {
   if (payment !== null) return presentPayment(payment);
   switch (type) {
     case "merchant.created":
     case "merchant.updated":
     case "merchant.deleted":
-      return { merchant: presentStoredMerchant(data as StoredMerchant) };
+      return { merchant: presentStoredMerchant(data as StoredMerchant, partnerId) };
     case "settlement_destination.changed":
       return { settlementDestination: presentDestinationChange(data as StoredDestinationChange) };
     case "api_key.created":
@@ -55,9 +58,10 @@ function presentPayout({ status, asset, amount, destination, txHash, reason }: P
   };
 }
 
-function presentStoredMerchant(stored: StoredMerchant) {
+function presentStoredMerchant(stored: StoredMerchant, partnerId: PartnerId) {
   const { createdAt, updatedAt } = stored;
-  return presentMerchant({ ...stored, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) });
+  const merchant = { ...stored, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  return presentMerchant(merchant, { partnerId });
 }
 
 function presentDestinationChange({ id, merchantId, asset, change, from, to, takesEffectAt }: StoredDestinationChange) {

@@ -1,4 +1,5 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { presentLive } from "#lib/api/presenters/live.ts";
 import { presentResult } from "#lib/api/presenters/payment.ts";
 import type { WireForm } from "#lib/api/schemas/gateway.ts";
 import { getChain } from "#lib/chain/chains.ts";
@@ -23,6 +24,7 @@ export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, sta
     ...(buyerApp?.iconUrl ? { accountProviderIcon: buyerApp.iconUrl } : {}),
   };
   return {
+    ...presentLive(payment),
     status,
     amount: presentAmount(payment.amount),
     expiresAt: toUnixSeconds(payment.expiresAt),

@@ -1,4 +1,5 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { presentLive } from "#lib/api/presenters/live.ts";
 import { presentLabels } from "#lib/api/presenters/payment.ts";
 import { presentPaymentRefund } from "#lib/api/presenters/payment-refund.ts";
 import { formatPercentage, type Money } from "#lib/core/money.ts";
@@ -14,6 +15,7 @@ export function presentListed(payment: ListedPayment, refunds: readonly Refund[]
   const icon = merchant.logoHash === null ? {} : { iconUrl: logoUrl(merchant.logoHash) };
   return {
     paymentId: payment.id,
+    ...presentLive(payment),
     merchant: { id: merchant.id, name: merchant.name, ...icon },
     ...presentLabels(payment),
     status,

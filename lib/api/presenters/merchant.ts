@@ -1,28 +1,38 @@
+import { presentLive } from "#lib/api/presenters/live.ts";
+import type { PartnerId } from "#lib/core/ids.ts";
 import type { MerchantPage } from "#lib/domain/merchants/list-merchants.ts";
 import type { Merchant, RequestedDestination, SettlementDestinations } from "#lib/domain/merchants/merchant.ts";
 
+/** The account that a merchant belongs to. */
+type Owner = { partnerId: PartnerId };
+
 /** A merchant's record under the field names that existing clients read. */
-function presentNested(merchant: Merchant) {
+function presentNested(merchant: Merchant, owner: Owner) {
   const { id, name, email, iconUrl, status, onlySettleableTokens, sendsReceipts, supportContact, brandColor } =
     merchant;
   const settings = { onlySettleableTokens, sendsReceipts, supportContact, brandColor };
   const times = { createdAt: merchant.createdAt.toISOString(), updatedAt: merchant.updatedAt.toISOString() };
-  return { id, name, email, iconUrl, status, ...settings, ...times };
+  return { id, name, email, ...presentLive(owner), iconUrl, status, ...settings, ...times };
 }
 
-function presentFlat(merchant: Merchant) {
-  const { name: merchantName, email: merchantEmail, ...rest } = presentNested(merchant);
+function presentFlat(merchant: Merchant, owner: Owner) {
+  const { name: merchantName, email: merchantEmail, ...rest } = presentNested(merchant, owner);
   return { ...rest, merchantName, merchantEmail };
 }
 
 /** A merchant's record, in both shapes. */
-export function presentMerchant(merchant: Merchant) {
-  return { ...presentFlat(merchant), merchant: presentNested(merchant) };
+export function presentMerchant(merchant: Merchant, owner: Owner) {
+  return { ...presentFlat(merchant, owner), merchant: presentNested(merchant, owner) };
 }
 
 /** A page of merchants. */
-export function presentMerchantList({ merchants, totalCount }: MerchantPage, nextCursor: string | null) {
-  return { data: merchants.map(presentFlat), merchants: merchants.map(presentNested), nextCursor, totalCount };
+export function presentMerchantList({ merchants, totalCount }: MerchantPage, owner: Owner, nextCursor: string | null) {
+  return {
+    data: merchants.map((merchant) => presentFlat(merchant, owner)),
+    merchants: merchants.map((merchant) => presentNested(merchant, owner)),
+    nextCursor,
+    totalCount,
+  };
 }
 
 /** The response to a deletion, also to a repeated one. */
@@ -44,6 +54,6 @@ export function presentSettlements({ crypto, fiat }: SettlementDestinations) {
 }
 
 /** A merchant with its settlements. */
-export function presentFetchedMerchant(merchant: Merchant, settlements: SettlementDestinations) {
-  return { ...presentMerchant(merchant), settlements: presentSettlements(settlements) };
+export function presentFetchedMerchant(merchant: Merchant, owner: Owner, settlements: SettlementDestinations) {
+  return { ...presentMerchant(merchant, owner), settlements: presentSettlements(settlements) };
 }

@@ -1,4 +1,5 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
+import { presentLive } from "#lib/api/presenters/live.ts";
 import { presentPaymentRefund } from "#lib/api/presenters/payment-refund.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import type { CancelledPayment } from "#lib/domain/payments/cancel-payment.ts";
@@ -40,9 +41,10 @@ export function presentConfirmation({ snapshot, status }: ReadStatus) {
 }
 
 /** A new payment. */
-export function presentCreated({ id, expiresAt, referenceId }: NewPayment) {
+export function presentCreated({ id, partnerId, expiresAt, referenceId }: NewPayment) {
   return {
     paymentId: id,
+    ...presentLive({ partnerId }),
     ...presentProgress("requires_action"),
     expiresAt: toUnixSeconds(expiresAt),
     gatewayUrl: paymentLink(id),
@@ -71,6 +73,7 @@ export function presentDetails(payment: Payment, status: PaymentStatus, refunds:
   const { failureCode, result, settlement } = payment;
   const successful = settlement && { amount: { unit: `caip19/${settlement.asset}` }, txId: settlement.txHash };
   return {
+    ...presentLive(payment),
     ...presentLabels(payment),
     ...presentOrder(payment),
     status,

@@ -1,4 +1,5 @@
 import { presentAction } from "#lib/api/presenters/gateway.ts";
+import { presentLive } from "#lib/api/presenters/live.ts";
 import { presentRefundExpiry, presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
@@ -20,7 +21,14 @@ export function presentCreatedRefund({ refund, url }: CreatedRefund) {
 /** A refund as events show it: without the link, which is shown only once. */
 export function presentRefund(refund: Refund) {
   const { id: refundId, paymentId, asset, amount, storedState: status } = refund;
-  return { paymentId, refundId, amount: presentTokenAmount(asset, amount), status, ...presentRefundExpiry(refund) };
+  return {
+    paymentId,
+    refundId,
+    ...presentLive(refund),
+    amount: presentTokenAmount(asset, amount),
+    status,
+    ...presentRefundExpiry(refund),
+  };
 }
 
 /** The response to a cancellation of a requested refund, also to a repeated one. */
@@ -40,6 +48,7 @@ export function presentRefundRequest({ refund, payment, merchant, payers }: Refu
   return {
     ...presentRefundStatus(refund, now),
     refundId: refund.id,
+    ...presentLive(refund),
     amount: presentTokenAmount(refund.asset, refund.amount),
     expiresAt: toUnixSeconds(refund.expiresAt ?? refund.createdAt),
     referenceId: payment.referenceId,

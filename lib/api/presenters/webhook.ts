@@ -1,3 +1,4 @@
+import { presentLive } from "#lib/api/presenters/live.ts";
 import type { WebhookEndpoint } from "#lib/domain/webhooks/endpoint.ts";
 import type { NumberedAttempt, WebhookDelivery } from "#lib/domain/webhooks/list-deliveries.ts";
 import type { WebhookReplay } from "#lib/domain/webhooks/replays/replay.ts";
@@ -8,6 +9,7 @@ export function presentWebhookEndpoint(endpoint: WebhookEndpoint) {
   const { id, url, description, eventTypes, merchantIds, apiVersion, state, disabledReason } = endpoint;
   return {
     id,
+    ...presentLive(endpoint),
     url,
     description,
     eventTypes,

@@ -45,6 +45,13 @@ test("a partner's keys together send no more in a second than twice an even use 
   expect(await admittedOf(300, async () => callerOf(partnerId))).toBe(200);
 });
 
+test("a test account has half of a live account's requests, in addition to them", async () => {
+  const live = newId("prt", new Date());
+  const own = newId("test", new Date());
+  expect(await admittedOf(300, async () => callerOf(live))).toBe(200);
+  expect(await admittedOf(300, async () => callerOf(own))).toBe(100);
+});
+
 test("requests for which the key lacks the permission count too", async () => {
   const caller = callerOf();
   const lacking = () => Promise.reject(new TillError("forbidden"));

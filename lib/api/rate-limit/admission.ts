@@ -3,6 +3,7 @@ import type { ApiRequest } from "#lib/api/http.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import { findRefused, rememberRefused } from "#lib/api/rate-limit/refused-clients.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
+import { modeOf } from "#lib/core/account-mode.ts";
 import { type ErrorCode, isTillError } from "#lib/core/errors.ts";
 import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
@@ -77,9 +78,9 @@ async function chargeKey(
   { keyId, partnerId }: Pick<KeyHolder, "keyId" | "partnerId">,
 ): Promise<void> {
   context.isAdmitted = true;
-  const { perSecond, perKey, perPartner } = rateLimits();
+  const { keysPerSecond, perKey, perPartner } = rateLimits().accounts[modeOf(partnerId)];
   const charge = chargeFor(request, context);
-  charge(await perSecond.keys.spend(partnerId));
+  charge(await keysPerSecond.spend(partnerId));
   context.quota = charge(await perKey.spend(keyId));
   charge(await perPartner.spend(partnerId), partnersLimit);
 }
@@ -88,7 +89,7 @@ async function chargeApp(request: ApiRequest, context: RequestContext, caller: C
   context.isAdmitted = true;
   if (!("countedApp" in caller)) return;
   const address = countedAddress(request.remoteAddress);
-  const { perAddress, perApp, appsPerPartner, perPartner, perSecond } = rateLimits();
+  const { perAddress, perApp, perSecond, accounts } = rateLimits();
   const { countedApp: app } = caller;
   const client = app === null ? address : `${app.id} ${address}`;
   const charge = chargeFor(request, context);
@@ -96,6 +97,7 @@ async function chargeApp(request: ApiRequest, context: RequestContext, caller: C
   context.quota = charge(await (app === null ? perAddress : perApp).spend(client));
   const owner = app?.partnerId ?? null;
   if (owner === null) return;
+  const { appsPerPartner, perPartner } = accounts[modeOf(owner)];
   charge(await appsPerPartner.spend(owner), partnersLimit);
   charge(await perPartner.spend(owner), partnersLimit);
 }

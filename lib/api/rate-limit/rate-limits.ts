@@ -1,9 +1,11 @@
+import type { AccountMode } from "#lib/core/account-mode.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { type Budget, createBudget } from "#lib/domain/platform/rate-limit/budget.ts";
 import { sharedRedis } from "#lib/domain/platform/rate-limit/redis.ts";
 import { env } from "#lib/env/env.ts";
 
-export type RateLimits = {
+/** The limits of an account's keys and apps. */
+type AccountLimits = {
   /** By API key id. */
   perKey: Budget;
   /** By partner, for all of its keys and apps together: credentials are free to create. */
@@ -13,6 +15,13 @@ export type RateLimits = {
    * requests leaves the other half to its keys.
    */
   appsPerPartner: Budget;
+  /** By partner: requests of a second, so that a minute's aren't all sent at once. */
+  keysPerSecond: Budget;
+};
+
+export type RateLimits = {
+  /** A test account has half of a live one's, in addition to them: tests must not use up what shops need. */
+  accounts: Readonly<Record<AccountMode, AccountLimits>>;
   /** By App-Id and address: an App-Id is public, and a flood with it must not lock out other wallets. */
   perApp: Budget;
   /** By address, for requests without good credentials. */
@@ -21,8 +30,8 @@ export type RateLimits = {
   pagesPerAddress: Budget;
   /** By payment and address, for submissions of buyer data. */
   perForm: Budget;
-  /** By partner, App-Id and address, or address: requests of a second, so that a minute's aren't all sent at once. */
-  perSecond: { keys: Budget; app: Budget; pages: Budget };
+  /** By App-Id and address, or address: requests of a second, as of keys. */
+  perSecond: { app: Budget; pages: Budget };
 };
 
 /** A first visit reads a page and fifteen to thirty files, which so count about as much as the page. */
@@ -47,18 +56,23 @@ function ofSecond(perMinute: number, price = 1): { limit: number; seconds: numbe
 /** The process's limits, as configured. Connects to Redis on first use. */
 export const rateLimits = processSingleton("rate-limits", (): RateLimits => {
   const { RATE_LIMIT_PER_KEY, RATE_LIMIT_PER_APP, RATE_LIMIT_PER_ADDRESS, RATE_LIMIT_PAGES_PER_ADDRESS } = env();
-  const perPartner = RATE_LIMIT_PER_KEY * env().RATE_LIMIT_KEYS_PER_PARTNER;
   const redis = sharedRedis();
+  const ofAccount = (perKey: number): AccountLimits => {
+    const perPartner = perKey * env().RATE_LIMIT_KEYS_PER_PARTNER;
+    return {
+      perKey: createBudget({ policy: "key", limit: perKey, redis }),
+      perPartner: createBudget({ policy: "partner", limit: perPartner, redis }),
+      appsPerPartner: createBudget({ policy: "partner-apps", limit: Math.ceil(perPartner / 2), redis }),
+      keysPerSecond: createBudget({ policy: "key-second", ...ofSecond(perKey) }),
+    };
+  };
   return {
-    perKey: createBudget({ policy: "key", limit: RATE_LIMIT_PER_KEY, redis }),
-    perPartner: createBudget({ policy: "partner", limit: perPartner, redis }),
-    appsPerPartner: createBudget({ policy: "partner-apps", limit: Math.ceil(perPartner / 2), redis }),
+    accounts: { live: ofAccount(RATE_LIMIT_PER_KEY), test: ofAccount(Math.ceil(RATE_LIMIT_PER_KEY / 2)) },
     perApp: createBudget({ policy: "app", limit: RATE_LIMIT_PER_APP, redis }),
     perAddress: createBudget({ policy: "address", limit: RATE_LIMIT_PER_ADDRESS, redis }),
     pagesPerAddress: createBudget({ policy: "pages-files", limit: RATE_LIMIT_PAGES_PER_ADDRESS * filesPerPage, redis }),
     perForm: createBudget({ policy: "form", limit: formsPerMinute, redis }),
     perSecond: {
-      keys: createBudget({ policy: "key-second", ...ofSecond(RATE_LIMIT_PER_KEY) }),
       app: createBudget({ policy: "app-second", ...ofSecond(RATE_LIMIT_PER_APP) }),
       pages: createBudget({ policy: "pages-second", ...ofSecond(RATE_LIMIT_PAGES_PER_ADDRESS, filesPerPage) }),
     },

@@ -56,7 +56,7 @@ async function changeIcon(
 export const merchantsRoutes = [
   defineListRoute(listMerchantsOperation, async ({ caller, query }, { page, nextCursor }) => {
     const merchants = await listMerchants(caller.scope, query, page);
-    return presentMerchantList(merchants, nextCursor(merchants.next));
+    return presentMerchantList(merchants, caller.scope, nextCursor(merchants.next));
   }),
   defineWriteRoute(createMerchantOperation, {
     prepare: async ({ caller, body }) => ({
@@ -70,7 +70,7 @@ export const merchantsRoutes = [
     }),
     write: async (tx, fields, { caller }) => {
       const merchant = await createMerchant(tx, caller.scope, fields);
-      return { ...presentMerchant(merchant), merchantId: merchant.id };
+      return { ...presentMerchant(merchant, caller.scope), merchantId: merchant.id };
     },
   }),
 ];
@@ -78,7 +78,7 @@ export const merchantsRoutes = [
 export const merchantRoutes = [
   defineRoute(getMerchantOperation, async ({ caller, params }) => {
     const { merchant, destinations: settlements } = await getMerchant(caller.scope, params.merchantId);
-    return presentFetchedMerchant(merchant, settlements);
+    return presentFetchedMerchant(merchant, caller.scope, settlements);
   }),
   defineWriteRoute(updateMerchantOperation, {
     prepare: async ({ caller, params, body }) => {
@@ -89,7 +89,7 @@ export const merchantRoutes = [
       return { name, email, icon, ...settings };
     },
     write: async (tx, changes, { caller, params }) =>
-      presentMerchant(await updateMerchant(tx, caller.scope, params.merchantId, changes)),
+      presentMerchant(await updateMerchant(tx, caller.scope, params.merchantId, changes), caller.scope),
   }),
   defineWriteRoute(deleteMerchantOperation, {
     prepare: async ({ params }) => params.merchantId,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
 import { list, some, time } from "#lib/api/schemas/filters.ts";
+import { live } from "#lib/api/schemas/live.ts";
 import { merchantRecord } from "#lib/api/schemas/merchant.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { order, txId } from "#lib/api/schemas/payment.ts";
@@ -93,6 +94,7 @@ export function resourcesOf(type: EventType): readonly EventResource[] {
 
 const envelope = {
   id: z.string().meta({ description: "The event's id: the same each time it is shown or delivered." }),
+  live,
   timestamp: moment.meta({ description: "When it happened." }),
   apiVersion: z.enum(serviceVersions).meta({ description: "The API version of the resources in data." }),
 };
@@ -102,6 +104,7 @@ export const event = z
   .object({
     id: envelope.id,
     type: eventType.meta({ description: "What happened. More types may be added: ignore those that you don't know." }),
+    live: envelope.live,
     timestamp: envelope.timestamp,
     apiVersion: envelope.apiVersion,
     data: z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
+import { live } from "#lib/api/schemas/live.ts";
 import { paymentId, paymentStatus, paymentStatusAnswer, resultInfo } from "#lib/api/schemas/payment.ts";
 import { isStorable } from "#lib/edge/parse-json.ts";
 
@@ -24,6 +25,7 @@ const checkout = z.object({
 /** A payment as the buyer's wallet sees it. `checkout` holds the URLs that the hosted page redirects to. */
 export const paymentInfo = z
   .object({
+    live,
     status: paymentStatus,
     amount: amount.meta({ description: "The amount the payment asks for." }),
     expiresAt: z.int().meta({ description: "When the payment expires, in Unix seconds." }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
+import { live } from "#lib/api/schemas/live.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { plainText } from "#lib/core/text.ts";
 import { changeableStatuses } from "#lib/domain/merchants/merchant.ts";
@@ -70,6 +71,7 @@ export const merchantsQuery = z.strictObject({
 });
 
 const recordFields = {
+  live,
   iconUrl: z.string().nullable().meta({
     description: "The logo's URL as it was set. Buyers see a copy of the file that was there at that time.",
   }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
 import { list, some, time } from "#lib/api/schemas/filters.ts";
+import { live } from "#lib/api/schemas/live.ts";
 import { cursor, limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { labels, paymentId, paymentStatus, txId } from "#lib/api/schemas/payment.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
@@ -69,6 +70,7 @@ export const paymentsOfMerchantQuery = {
 export const listedPayment = z
   .object({
     paymentId,
+    live,
     merchant: z
       .object({
         id: z.string().meta({ description: "The merchant's id." }),

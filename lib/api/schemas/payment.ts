@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { amount, unitAmount } from "#lib/api/schemas/amount.ts";
+import { live } from "#lib/api/schemas/live.ts";
 import { paymentRefund } from "#lib/api/schemas/payment-refund.ts";
 import { itemWords, paymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
 import { type PaymentLabels, type PaymentOrder, paymentStatuses } from "#lib/domain/payments/payment.ts";
@@ -37,6 +38,7 @@ export const createPaymentBody = paymentRequest.extend({
 
 export const createdPayment = z.object({
   paymentId,
+  live,
   status: paymentStatus,
   isFinal,
   pollInMs,
@@ -77,6 +79,7 @@ export const order = {
 } satisfies Record<keyof PaymentOrder, z.ZodType>;
 
 export const paymentDetails = z.object({
+  live,
   ...labels,
   ...order,
   status: paymentStatus,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { confirmBody, paymentOptions } from "#lib/api/schemas/gateway.ts";
+import { live } from "#lib/api/schemas/live.ts";
 import { paymentId, txId } from "#lib/api/schemas/payment.ts";
 import {
   refundAmount,
@@ -23,6 +24,7 @@ export const refundBody = z.strictObject({
 export const refund = z.object({
   paymentId,
   refundId,
+  live,
   amount: refundAmount,
   status: refundStatus,
   url: z.url().optional().meta({
@@ -51,6 +53,7 @@ export const refundRequestStatus = z.object({
 
 export const refundRequest = refundRequestStatus.extend({
   refundId,
+  live,
   amount: refundAmount,
   expiresAt: refundExpiresAt,
   referenceId: z.string().meta({ description: "The merchant's reference for the payment." }),

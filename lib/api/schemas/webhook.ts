@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { list, time } from "#lib/api/schemas/filters.ts";
+import { live } from "#lib/api/schemas/live.ts";
 import { limit, nextCursor } from "#lib/api/schemas/page.ts";
 import { eventTypes } from "#lib/core/event-types.ts";
 import { plainText } from "#lib/core/text.ts";
@@ -47,6 +48,7 @@ export const updateEndpointBody = z
 export const webhookEndpoint = z
   .object({
     id: z.string().meta({ description: "The endpoint's id." }),
+    live,
     url: settings.url,
     description: settings.description,
     eventTypes: settings.eventTypes,

@@ -1,4 +1,4 @@
-import { findChain, type RegisteredChain } from "#lib/chain/chains.ts";
+import { findChain } from "#lib/chain/chains.ts";
 import { type Caip10, parseCaip10 } from "#lib/core/caip.ts";
 
 /** An address or transaction for a page, with its explorer. */
@@ -20,15 +20,16 @@ export function presentAccount(account: Caip10 | string): ShownOnChain {
 
 /** Presents an address. */
 function presentAddress(chainId: number, address: string): ShownOnChain {
-  return onChain(chainId, address, (chain) => `${chain.explorerUrl}/address/${address}`);
+  return onChain(chainId, address, (explorerUrl) => `${explorerUrl}/address/${address}`);
 }
 
 /** Presents a transaction. */
 export function presentTransaction(chainId: number, hash: string): ShownOnChain {
-  return onChain(chainId, hash, (chain) => `${chain.explorerUrl}/tx/${hash}`);
+  return onChain(chainId, hash, (explorerUrl) => `${explorerUrl}/tx/${hash}`);
 }
 
-function onChain(chainId: number, id: string, urlOn: (chain: RegisteredChain) => string): ShownOnChain {
+function onChain(chainId: number, id: string, urlOn: (explorerUrl: string) => string): ShownOnChain {
   const chain = findChain(chainId);
-  return { id, network: chain?.name ?? `eip155:${chainId}`, explorerUrl: chain === null ? null : urlOn(chain) };
+  const explorerUrl = chain?.explorerUrl ?? null;
+  return { id, network: chain?.name ?? `eip155:${chainId}`, explorerUrl: explorerUrl && urlOn(explorerUrl) };
 }

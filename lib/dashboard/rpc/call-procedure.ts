@@ -35,7 +35,8 @@ export async function callProcedure(
   if (procedure.needsProof) requireProof(member);
   const parsed = parseInput(procedure.input, input);
   if (procedure.needsProofFor?.(member, parsed)) requireProof(member);
-  const resolve = () => procedure.resolve(member, parsed);
+  const acting = procedure.isOfCompany ? { ...member, scope: member.liveScope } : member;
+  const resolve = () => procedure.resolve(acting, parsed);
   return actAs({ kind: "user", id: member.userId, name: member.email, role: member.role }, () =>
     // A mutation is never refused between two of its transactions.
     kind === "query" ? inBulk(member.scope.partnerId, resolve) : doAs({ kind: "merchant" }, resolve),

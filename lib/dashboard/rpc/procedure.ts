@@ -22,6 +22,8 @@ export type Procedure<Input extends z.ZodType = z.ZodType, Output extends Json =
    * the proof that it may ask for.
    */
   setsUpFactor?: true;
+  /** True for what belongs to the company in both modes, such as its members: the procedure acts in the live account. */
+  isOfCompany?: true;
   input: Input;
   resolve(member: Member, input: z.output<Input>): Promise<Output>;
 };

@@ -1,4 +1,6 @@
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { isTillError, TillError } from "#lib/core/errors.ts";
 import { isGranted, roles } from "#lib/core/roles.ts";
 import { callProcedure } from "#lib/dashboard/rpc/call-procedure.ts";
@@ -6,7 +8,7 @@ import type { MutationName } from "#lib/dashboard/rpc/contract.ts";
 import type { Mutation, Procedure } from "#lib/dashboard/rpc/procedure.ts";
 import { mutations, queries } from "#lib/dashboard/rpc/procedures.ts";
 import { type Member, proofHoldsMs } from "#lib/domain/partners/users/session.ts";
-import { createPlace, marksOf, type Place } from "#test/dashboard/place.ts";
+import { createPlace, createTestPlaceOf, marksOf, type Place } from "#test/dashboard/place.ts";
 import { accountSamples } from "#test/dashboard/samples/accounts.ts";
 import { developerSamples } from "#test/dashboard/samples/developers.ts";
 import { merchantSamples } from "#test/dashboard/samples/merchants.ts";
@@ -22,7 +24,7 @@ import { digestDatabase } from "#test/stack/digest.ts";
 // Calls every query and mutation of the dashboard as each role, and from another partner.
 
 type Kind = "query" | "mutation";
-type TestCase = { kind: Kind; name: string; right: Procedure["right"] };
+type TestCase = { kind: Kind; name: string; right: Procedure["right"]; isOfCompany: boolean };
 
 const areas = [
   accountSamples,
@@ -41,7 +43,7 @@ const mutationSamples: Record<string, MutationSample<unknown>> = Object.assign(
 );
 
 const casesOf = (kind: Kind, table: Readonly<Record<string, Procedure>>): TestCase[] =>
-  Object.entries(table).map(([name, { right }]) => ({ kind, name, right }));
+  Object.entries(table).map(([name, { right, isOfCompany = false }]) => ({ kind, name, right, isOfCompany }));
 const allQueries = casesOf("query", queries);
 const allMutations = casesOf("mutation", mutations);
 const all = [...allQueries, ...allMutations];
@@ -119,26 +121,65 @@ describe.for(all)("$kind $name", (procedure) => {
   });
 });
 
-test.for(allQueries)("query $name shows nothing of another partner, with or without its ids", async (procedure) => {
-  const other = await createPlace();
-  for (const of of [place, other]) {
-    const { answer, isChanged } = await send(procedure, other.members.owner, { place: of, member: of.members.owner });
-    expect(isChanged).toBe(false);
-    if (isTillError(answer)) expect(strangersAreTold).toContain(answer.code);
-    else for (const mark of marksOf(place)) expect(JSON.stringify(answer)).not.toContain(mark);
-  }
-});
+/** Owners of data that a member doesn't see: another partner, and in one mode the account of the other. */
+const relations: Record<string, () => Promise<{ own: Place; foreign: Place }>> = {
+  "another partner": async () => ({ own: await createPlace(), foreign: place }),
+  "the live account, in test mode": async () => ({ own: await createTestPlaceOf(place), foreign: place }),
+  "the test account, in live mode": async () => ({ own: place, foreign: await createTestPlaceOf(place) }),
+};
 
-test.for(allMutations.filter((procedure) => mutationSamples[procedure.name]?.names !== "nothing"))(
-  "mutation $name changes nothing of another partner, and doesn't reveal that it exists",
+/** True when the database refuses a row of test mode that the sample would name. */
+function isRefusedByMode(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /_(is_live|of_live_account)$/.test(error.constraint ?? "");
+}
+
+/** True for procedures of the company, such as those of its members, which act in the live account in both modes. */
+function isOfBoth({ isOfCompany }: TestCase, own: Place, foreign: Place): boolean {
+  return isOfCompany && isTestAccount(own.partnerId) !== isTestAccount(foreign.partnerId);
+}
+
+test.for(allQueries.filter(({ isOfCompany }) => isOfCompany))(
+  "query $name answers the same in both modes",
   async (procedure) => {
-    const other = await createPlace();
-    const { answer, isChanged } = await send(procedure, other.members.owner, { place, member: place.members.owner });
-    expect(strangersAreTold).toContain(isTillError(answer) ? answer.code : "it succeeded");
-    expect(JSON.stringify(answer)).not.toContain("another partner");
-    expect(isChanged).toBe(false);
+    const { scope } = (await createTestPlaceOf(place)).members.owner;
+    const { owner } = place.members;
+    const { answer: inLive } = await send(procedure, owner);
+    const { answer: inTest } = await send(procedure, { ...owner, scope }, { place, member: owner });
+    expect(inTest).toEqual(inLive);
   },
 );
+
+describe.for(Object.entries(relations))("of %s,", ([, relate]) => {
+  test.for(allQueries)("query $name shows nothing, with or without its ids", async (procedure) => {
+    const { own, foreign } = await relate();
+    if (isOfBoth(procedure, own, foreign)) return;
+    for (const of of [foreign, own]) {
+      const { answer, isChanged } = await send(procedure, own.members.owner, { place: of, member: of.members.owner });
+      expect(isChanged).toBe(false);
+      if (isTillError(answer)) expect(strangersAreTold).toContain(answer.code);
+      else for (const mark of marksOf(foreign)) expect(JSON.stringify(answer)).not.toContain(mark);
+    }
+  });
+
+  test.for(allMutations.filter((procedure) => mutationSamples[procedure.name]?.names !== "nothing"))(
+    "mutation $name changes nothing, and doesn't reveal that it exists",
+    async (procedure) => {
+      const { own, foreign } = await relate();
+      if (isOfBoth(procedure, own, foreign)) return;
+      const of = { place: foreign, member: foreign.members.owner };
+      const asked = await send(procedure, own.members.owner, of).catch((error: unknown) => {
+        if (isRefusedByMode(error) || isTillError(error)) return null;
+        throw error;
+      });
+      // A test account has no members, invitations or payouts that could be named.
+      if (asked === null) return expect(isTestAccount(foreign.partnerId)).toBe(true);
+      const { answer, isChanged } = asked;
+      expect(strangersAreTold).toContain(isTillError(answer) ? answer.code : "it succeeded");
+      expect(JSON.stringify(answer)).not.toContain("another partner");
+      expect(isChanged).toBe(false);
+    },
+  );
+});
 
 /** The rows of the partner and its merchants that buyers of later payments see. */
 const checkoutOf = (partnerId: string) =>

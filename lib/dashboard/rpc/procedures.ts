@@ -10,6 +10,7 @@ import { paymentMutations } from "#lib/dashboard/rpc/mutations/payments.ts";
 import { settingsMutations } from "#lib/dashboard/rpc/mutations/settings.ts";
 import { settlementMutations } from "#lib/dashboard/rpc/mutations/settlements.ts";
 import { webhookMutations } from "#lib/dashboard/rpc/mutations/webhooks.ts";
+import type { Procedure } from "#lib/dashboard/rpc/procedure.ts";
 import { accountQueries } from "#lib/dashboard/rpc/queries/account.ts";
 import { customerQueries } from "#lib/dashboard/rpc/queries/customers.ts";
 import { developerQueries } from "#lib/dashboard/rpc/queries/developers.ts";
@@ -28,11 +29,17 @@ import { settingsQueries } from "#lib/dashboard/rpc/queries/settings.ts";
 import { settlementQueries } from "#lib/dashboard/rpc/queries/settlements.ts";
 import { webhookQueries } from "#lib/dashboard/rpc/queries/webhooks.ts";
 
+/** Marks procedures as those of the company. */
+function ofCompany<Table extends Readonly<Record<string, Procedure>>>(table: Table): Table {
+  const marked = Object.entries(table).map(([name, procedure]) => [name, { ...procedure, isOfCompany: true }]);
+  return Object.fromEntries(marked) as Table;
+}
+
 /** Every query of the dashboard, by name. */
 export const queries = {
-  ...accountQueries,
-  ...passkeyQueries,
-  ...notificationQueries,
+  ...ofCompany(accountQueries),
+  ...ofCompany(passkeyQueries),
+  ...ofCompany(notificationQueries),
   ...paymentQueries,
   ...paymentListQueries,
   ...paymentChoiceQueries,
@@ -46,14 +53,14 @@ export const queries = {
   ...webhookQueries,
   ...eventQueries,
   ...settingsQueries,
-  ...memberQueries,
+  ...ofCompany(memberQueries),
 };
 
 /** Every mutation of the dashboard, by name. */
 export const mutations = {
-  ...accountMutations,
-  ...passkeyMutations,
-  ...notificationMutations,
+  ...ofCompany(accountMutations),
+  ...ofCompany(passkeyMutations),
+  ...ofCompany(notificationMutations),
   ...paymentMutations,
   ...paymentListMutations,
   ...merchantMutations,
@@ -62,5 +69,5 @@ export const mutations = {
   ...developerMutations,
   ...webhookMutations,
   ...settingsMutations,
-  ...memberMutations,
+  ...ofCompany(memberMutations),
 };

@@ -12,6 +12,7 @@ const publicTypes: Record<PaymentEvent["type"], EventType | null> = {
   declined: "payment.failed",
   cancelled: "payment.cancelled",
   expired: "payment.expired",
+  expired_early: "payment.expired",
   settled: "payout.sent",
   settlement_failed: "payout.failed",
   settlement_ordered: null,

@@ -107,7 +107,7 @@ function payoutAsOf(
   if (type === "payout.held") return { ...none, status: "held" };
   const destination = terms?.destination ?? null;
   if (type === "payout.sent" && event?.type === "settled") {
-    return { ...none, status: "sent", destination, txHash: event.txHash };
+    return { ...none, status: "sent", destination: event.destination ?? destination, txHash: event.txHash };
   }
   if (type === "payout.failed" && event?.type === "settlement_failed") {
     return { ...none, status: "failed", destination: event.destination ?? destination, reason: event.reason };

@@ -37,6 +37,7 @@ export function changeOf(event: PaymentEvent): PaymentChange {
     case "collection_failed":
       return event.failureCode === undefined ? {} : { failureCode: event.failureCode };
     case "expired":
+    case "expired_early":
     case "refund_requested":
     case "refund_ordered":
     case "refund_retried":

@@ -212,6 +212,7 @@ export const changeFields = {
 /** The fields of a payment in lists. Their statement joins the merchant as `m` and the buyer's app as `a`. */
 export const listedFields = {
   id: snapshotFields.id,
+  partnerId: snapshotFields.partnerId,
   merchant: field(
     {
       merchant_id: text<MerchantId>(),

@@ -13,6 +13,7 @@ const events: readonly EventType[] = [
   "declined",
   "cancelled",
   "expired",
+  "expired_early",
   "settled",
   "settlement_failed",
   "settlement_ordered",
@@ -38,7 +39,13 @@ const allowed: Record<
   "open" | "overdue" | "processing" | "succeeded" | "ended",
   Partial<Record<EventType, PaymentStatus>>
 > = {
-  open: { confirmed: "processing", declined: "failed", cancelled: "cancelled", recovered: "succeeded" },
+  open: {
+    confirmed: "processing",
+    declined: "failed",
+    cancelled: "cancelled",
+    expired_early: "expired",
+    recovered: "succeeded",
+  },
   overdue: { expired: "expired", recovered: "succeeded" },
   processing: { collected: "succeeded", collection_failed: "failed" },
   succeeded: {

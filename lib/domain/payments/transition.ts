@@ -19,6 +19,8 @@ export type PaymentEvent =
       asset: Caip19;
       amount: AtomicAmount;
       fee: AtomicAmount;
+      /** On the simulated chain only: a contract's signature was accepted unseen. */
+      isUnchecked?: true;
     }
   | { type: "collected"; attemptId: AttemptId; txHash: string; txNonce: bigint; amount: AtomicAmount }
   /** A recovery found on the chain that the payment was paid. */
@@ -37,7 +39,10 @@ export type PaymentEvent =
   | { type: "declined"; account: Caip10; appId: string | null; optionId: OptionId }
   | { type: "cancelled"; reason: CancelledReason }
   | { type: "expired" }
-  | { type: "settled"; txHash: string }
+  /** A test payment is made to expire, so that no one has to wait for it. */
+  | { type: "expired_early" }
+  /** The destination is that of a test payment, which has no payout that knows it. */
+  | { type: "settled"; txHash: string; destination?: Caip10 }
   | { type: "settlement_failed"; attempt: number; reason: string; destination: Caip10 | null }
   | { type: "settlement_ordered"; attempt: number; destination: Caip10 }
   /** A failed payout is tried again without anyone's order. */
@@ -74,6 +79,7 @@ const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to
   declined: { from: ["requires_action"], to: "failed" },
   cancelled: { from: ["requires_action"], to: "cancelled" },
   expired: { from: ["requires_action"], to: "expired" },
+  expired_early: { from: ["requires_action"], to: "expired" },
   settled: { from: ["succeeded"], to: "succeeded" },
   settlement_failed: { from: ["succeeded"], to: "succeeded" },
   settlement_ordered: { from: ["succeeded"], to: "succeeded" },

@@ -1,3 +1,4 @@
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { type EventId, newId } from "#lib/core/ids.ts";
@@ -38,6 +39,7 @@ export async function sendWebhookTest(scope: PartnerScope, id: string): Promise<
   const body = JSON.stringify({
     id: eventId,
     type: "webhook.test",
+    live: !isTestAccount(endpoint.partnerId),
     timestamp: at.toISOString(),
     apiVersion: endpoint.apiVersion,
     data: { webhookEndpoint: { id: endpoint.id, url: endpoint.url } },

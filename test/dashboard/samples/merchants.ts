@@ -1,4 +1,5 @@
 import { assetOf } from "#lib/chain/tokens.ts";
+import { modeOf } from "#lib/core/account-mode.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
@@ -8,7 +9,7 @@ import { registerSettlementDestinations } from "#lib/domain/merchants/settlement
 import { suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";
 import type { Place } from "#test/dashboard/place.ts";
 import type { Samples } from "#test/dashboard/samples/sample.ts";
-import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
+import { bringTo, createTestPayment, usdcOf } from "#test/domain/create-test-payment.ts";
 import { holdPayout } from "#test/domain/pay-with-payout.ts";
 import { getToken } from "#test/stack/partner.ts";
 
@@ -25,9 +26,10 @@ const account = {
 
 const scopeOf = ({ partnerId }: Place) => ({ partnerId, merchantId: null });
 
-/** Adds a settlement destination for USDC on Base. */
+/** Adds a settlement destination for USDC: on Base, or on the test network for a test account. */
 export async function addDestination(place: Place) {
-  const entries = [{ asset, destination: from }];
+  const token = usdcOf[modeOf(place.partnerId)];
+  const entries = [{ asset: assetOf(token), destination: from.replace("8453", String(token.chainId)) }];
   const [added] = await inTransaction((tx) =>
     registerSettlementDestinations(tx, scopeOf(place), place.merchantId, entries),
   );

@@ -3,11 +3,12 @@ import type { Checks } from "#test/db/guards/checks.ts";
 import { checksOfBooks } from "#test/db/guards/checks-of-books.ts";
 import { checksOfPartners } from "#test/db/guards/checks-of-partners.ts";
 import { checksOfPayments } from "#test/db/guards/checks-of-payments.ts";
+import { checksOfTestMode } from "#test/db/guards/checks-of-test-mode.ts";
 import { guardedDatabase } from "#test/db/guards/guarded-database.ts";
 
 const { query, run, refusal } = guardedDatabase();
 
-const checks: Checks = { ...checksOfPartners, ...checksOfPayments, ...checksOfBooks };
+const checks: Checks = { ...checksOfPartners, ...checksOfPayments, ...checksOfBooks, ...checksOfTestMode };
 
 describe("a check", () => {
   test("exists here for every check constraint of the database", async () => {

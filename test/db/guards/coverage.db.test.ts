@@ -30,6 +30,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "owner_transfer_append_only",
     "owner_transfer_guard",
     "owner_transfer_not_truncated",
+    "partner_mode_guard",
     "payment_event_append_only",
     "payment_event_not_truncated",
     "payment_guard",

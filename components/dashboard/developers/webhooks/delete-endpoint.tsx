@@ -5,12 +5,14 @@ import { ConfirmDialog } from "#components/dashboard/confirm-dialog.tsx";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { countWords, type Endpoint } from "#components/dashboard/developers/webhooks/webhook.ts";
 import { paths } from "#components/dashboard/paths.ts";
+import { useModePath } from "#components/ui/mode.tsx";
 
 type DeleteEndpointProps = { endpoint: Endpoint; max: number; onClose: () => void };
 
 /** Confirms the deletion of an endpoint, and leaves its page. */
 export function DeleteEndpoint({ endpoint: { id: endpointId, url, pending }, max, onClose }: DeleteEndpointProps) {
   const router = useRouter();
+  const inMode = useModePath();
   const remove = useRpcMutation("webhooks.delete", ["webhooks.list"]);
   return (
     <ConfirmDialog
@@ -19,7 +21,7 @@ export function DeleteEndpoint({ endpoint: { id: endpointId, url, pending }, max
       isDangerous
       isBusy={remove.isPending || remove.isSuccess}
       error={remove.error}
-      onConfirm={() => remove.mutate({ endpointId }, { onSuccess: () => router.push(paths.webhooks) })}
+      onConfirm={() => remove.mutate({ endpointId }, { onSuccess: () => router.push(inMode(paths.webhooks)) })}
       onClose={onClose}
     >
       <p className="wrap-anywhere">

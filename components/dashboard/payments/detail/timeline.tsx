@@ -16,6 +16,7 @@ const titles: Readonly<Record<Event["type"], string>> = {
   declined: "Buyer's account declined by screening",
   cancelled: "Cancelled",
   expired: "Expired without confirmation",
+  expired_early: "Made to expire, in test mode",
   recovered: "Found paid on chain",
   settled: "Paid out to the merchant, final on chain",
   settlement_failed: "Payout failed",

@@ -115,7 +115,7 @@ export function exampleEvent(type: EventType): WireEvent {
     webhookEndpoint: { id: "whe_01KAG9Z2C5F8H1K4N7Q0S3V6X9" },
   };
   const data = Object.fromEntries(resourcesOf(type).map((name) => [name, all[name]]));
-  return { id: eventId, type, timestamp, apiVersion: "2026-02-18", data };
+  return { id: eventId, type, live: true, timestamp, apiVersion: "2026-02-18", data };
 }
 
 export const eventListExamples: readonly Example<z.output<typeof eventList>>[] = [

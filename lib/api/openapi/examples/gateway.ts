@@ -27,6 +27,7 @@ type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
 const params = { id: paymentId };
 
 const info: WireInfo = {
+  live: true,
   status: "requires_action",
   amount: usd("2490"),
   expiresAt,

@@ -31,6 +31,7 @@ const all: z.output<typeof settlements> = { crypto: [entry], fiat: [] };
 type Record = z.output<typeof merchantRecord>;
 const details: Record["merchant"] = {
   id: merchantId,
+  live: true,
   name: "Corner Shop",
   email: "owner@corner.example",
   iconUrl,

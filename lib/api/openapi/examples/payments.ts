@@ -22,7 +22,7 @@ const params = { id: paymentId };
 const isOpen = { status: "requires_action", isFinal: false, pollInMs: 1_000 } as const;
 const info = { optionAmount: usdc("24900000"), txId: collectHash };
 const settlement = { successful: { amount: { unit: `caip19/${usdcOnBase}` }, txId: collectHash } };
-const created = { paymentId, ...isOpen, expiresAt, gatewayUrl, referenceId: "ORDER-7" };
+const created = { paymentId, live: true, ...isOpen, expiresAt, gatewayUrl, referenceId: "ORDER-7" };
 const body = { referenceId: "ORDER-7", amount: { unit: "iso4217/USD", value: "2490" } };
 const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
 
@@ -51,11 +51,11 @@ export const createPaymentExamples: Examples<typeof createdPayment> = [
 ];
 
 export const paymentDetailsExamples: Examples<typeof paymentDetails> = [
-  { name: "Settled", params, response: { referenceId: "ORDER-7", status: "succeeded", info, settlement } },
+  { name: "Settled", params, response: { live: true, referenceId: "ORDER-7", status: "succeeded", info, settlement } },
   {
     name: "Open, with the order's items",
     params,
-    response: { referenceId: "ORDER-7", ...order, status: "requires_action", info: null, settlement: null },
+    response: { live: true, referenceId: "ORDER-7", ...order, status: "requires_action", info: null, settlement: null },
   },
 ];
 
@@ -90,6 +90,7 @@ export const cancelExamples: Examples<typeof cancelledPayment> = [
 /** The payment as lists and events show it. */
 export const listed: z.output<typeof paymentList>["data"][number] = {
   paymentId,
+  live: true,
   merchant: { id: merchantId, name: "Corner Shop" },
   referenceId: "ORDER-7",
   status: "succeeded",

@@ -30,6 +30,7 @@ const params = { token };
 export const requestedRefund = {
   paymentId,
   refundId,
+  live: true,
   amount: requestedAmount,
   status: "requested",
   url: `https://pay.example.com/refund/${token}`,
@@ -40,7 +41,7 @@ export const refundExamples: readonly Example<WireRefund>[] = [
   {
     name: "Marked as refunded",
     body: { paymentId },
-    response: { paymentId, refundId, amount: usdc("24900000"), status: "marked" },
+    response: { paymentId, refundId, live: true, amount: usdc("24900000"), status: "marked" },
   },
   {
     name: "10.00 USD, requested from the merchant's wallet",
@@ -50,7 +51,7 @@ export const refundExamples: readonly Example<WireRefund>[] = [
   {
     name: "Held money, returned from the treasury net of fees",
     body: { paymentId, mode: "request" },
-    response: { paymentId, refundId, amount: usdc("24651000"), status: "processing" },
+    response: { paymentId, refundId, live: true, amount: usdc("24651000"), status: "processing" },
   },
 ];
 
@@ -73,6 +74,7 @@ export const refundRequestExamples: readonly Example<WireRefundRequest>[] = [
     response: {
       ...requested,
       refundId,
+      live: true,
       amount: requestedAmount,
       expiresAt: requestExpiresAt,
       referenceId: "ORDER-7",

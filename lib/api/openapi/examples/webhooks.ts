@@ -25,6 +25,7 @@ const at = "2026-11-20T09:31:12.000Z";
 
 const endpoint: z.output<typeof webhookEndpoint> = {
   id,
+  live: true,
   url,
   description: "Order service",
   eventTypes: [...eventTypes],

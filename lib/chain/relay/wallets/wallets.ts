@@ -1,5 +1,7 @@
 import { keccak256, stringToHex } from "viem";
+import { isSimulated } from "#lib/chain/chains.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { simulatedChain } from "#lib/chain/simulated-chain.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database, type Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
@@ -38,7 +40,8 @@ export type RelayerWallet = { address: Address; hasWorker: boolean; isPaused: bo
  * Lists the wallets of a chain that new payments may use, the most recently leased first: not those that are quarantined, retiring or
  * out of use, or paused by the operator.
  */
-export function listWallets(on: Queryable, chainId: number): Promise<RelayerWallet[]> {
+export async function listWallets(on: Queryable, chainId: number): Promise<RelayerWallet[]> {
+  if (isSimulated(chainId)) return [{ address: simulatedChain.submitter, hasWorker: true, isPaused: false }];
   return on.rows(select, [chainId]);
 }
 
@@ -99,6 +102,7 @@ const selectSubmitting = statement({
  * of the chain.
  */
 export async function maySubmit(on: Queryable, { chainId, wallet }: RelayQueue): Promise<boolean> {
+  if (isSimulated(chainId)) return wallet === simulatedChain.submitter;
   return (await on.rows(selectSubmitting, [chainId, wallet])).length > 0;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modeOf } from "#lib/core/account-mode.ts";
 import { isId } from "#lib/core/ids.ts";
 import { plainText } from "#lib/core/text.ts";
 import { presentDestination, presentMerchantSummary, presentNetwork } from "#lib/dashboard/present/merchant.ts";
@@ -134,7 +135,9 @@ const history = defineQuery({
 const networks = defineQuery({
   right: "read",
   input: z.strictObject({}),
-  resolve: async () => ({ networks: (await listSettlementNetworks()).map(presentNetwork) }),
+  resolve: async ({ scope }) => ({
+    networks: (await listSettlementNetworks(modeOf(scope.partnerId))).map(presentNetwork),
+  }),
 });
 
 export const merchantQueries = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { findChain, isEnabled } from "#lib/chain/chains.ts";
-import { assetOf, tokens } from "#lib/chain/tokens.ts";
+import { assetOf, tokensOf } from "#lib/chain/tokens.ts";
+import { modeOf } from "#lib/core/account-mode.ts";
 import { listCurrencies } from "#lib/core/currencies.ts";
 import { formatUnit } from "#lib/core/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
@@ -45,7 +46,8 @@ const merchants = defineQuery({
 const units = defineQuery({
   right: "read",
   input: z.strictObject({}),
-  async resolve() {
+  async resolve({ scope }) {
+    const tokens = tokensOf(modeOf(scope.partnerId));
     const usable = tokens.filter(({ chainId }) => isEnabled(chainId));
     const chainIds = [...new Set(tokens.map(({ chainId }) => chainId))];
     const priced = await Promise.all(

@@ -1,5 +1,6 @@
 import { findChain, isEnabled } from "#lib/chain/chains.ts";
-import { chainIds, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
+import { type Token, tokensOf, tokensOfChain } from "#lib/chain/tokens.ts";
+import type { AccountMode } from "#lib/core/account-mode.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { listOwnAddresses, type OwnAddresses } from "#lib/domain/merchants/settlement-destinations/own-addresses.ts";
@@ -8,7 +9,7 @@ import { listOwnAddresses, type OwnAddresses } from "#lib/domain/merchants/settl
 export type SettlementNetwork = {
   chainId: number;
   name: string;
-  explorerUrl: string;
+  explorerUrl: string | null;
   /** False when no node is configured for the chain: it then takes no payments and has no payouts. */
   isEnabled: boolean;
   tokens: Token[];
@@ -16,10 +17,11 @@ export type SettlementNetwork = {
   ownAddresses: Address[];
 };
 
-/** Lists the networks with supported tokens, enabled ones first. Runs one statement. */
-export async function listSettlementNetworks(): Promise<SettlementNetwork[]> {
+/** Lists the networks of a mode with supported tokens, enabled ones first. Runs one statement. */
+export async function listSettlementNetworks(mode: AccountMode): Promise<SettlementNetwork[]> {
   const own = await listOwnAddresses(database);
-  const networks = chainIds.map((chainId) => describeNetwork(chainId, own));
+  const ids = new Set(tokensOf(mode).map(({ chainId }) => chainId));
+  const networks = [...ids].map((chainId) => describeNetwork(chainId, own));
   return networks.sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled));
 }
 

@@ -18,13 +18,13 @@ describe("a settlement destination", () => {
     ["in lower case", { asset: asset.toLowerCase(), destination: destination.toLowerCase() }],
     ["in lower case with the prefix", { asset: `caip19/${asset.toLowerCase()}`, destination }],
   ] as const)("%s is returned checksummed and without prefix", ([, entry]) => {
-    expect(parseSettlementDestination(entry, "settlements.0", own)).toEqual({ asset, destination });
+    expect(parseSettlementDestination("live", entry, "settlements.0", own)).toEqual({ asset, destination });
   });
 
   test("can be registered for every supported token", () => {
     for (const token of tokens) {
       const entry = { asset: assetOf(token), destination: `eip155:${token.chainId}:${wallet}` };
-      expect(parseSettlementDestination(entry, "settlements.0", own)).toEqual(entry);
+      expect(parseSettlementDestination("live", entry, "settlements.0", own)).toEqual(entry);
     }
   });
 });
@@ -51,6 +51,8 @@ describe("refused with its field: a settlement destination", () => {
     ["without an account", { destination: "" }, "destination"],
   ] as const)("%s", ([, change, field]) => {
     const entry = { asset, destination, ...change };
-    expect(parseSettlementDestination(entry, "settlements.3", own)).toMatchObject({ field: `settlements.3.${field}` });
+    expect(parseSettlementDestination("live", entry, "settlements.3", own)).toMatchObject({
+      field: `settlements.3.${field}`,
+    });
   });
 });

@@ -1,4 +1,6 @@
+import { modeOfChain } from "#lib/chain/chains.ts";
 import { assetOf, findToken, tokensOfChain } from "#lib/chain/tokens.ts";
+import type { AccountMode } from "#lib/core/account-mode.ts";
 import { type Asset, type Caip10, type Caip19, parseCaip10, toCaip10 } from "#lib/core/caip.ts";
 import { destinationRules, reasonAgainst } from "#lib/core/destination.ts";
 import type { Issue } from "#lib/core/errors.ts";
@@ -11,17 +13,19 @@ const ownAddress =
   "must not be an address of this payment service (relayer wallet or payment router): money sent there doesn't reach the merchant; use one that the merchant controls";
 
 /**
- * Parses one entry of a registration: a supported token, and an account on its chain that can
+ * Parses one entry of a registration: a supported token of the merchant's mode, and an account on its chain that can
  * receive it. Addresses are returned EIP-55 checksummed.
  * @param at dotted path of the entry, for the issues.
  */
 export function parseSettlementDestination(
+  mode: AccountMode,
   entry: RawDestination,
   at: string,
   own: OwnAddresses,
 ): NewDestination | Issue {
   const token = findToken(entry.asset.replace(/^caip19\//, ""));
   if (token === null) return { field: `${at}.asset`, message: "must be the CAIP-19 id of a supported token" };
+  if (modeOfChain(token.chainId) !== mode) return { field: `${at}.asset`, message: `must be a token of ${mode} mode` };
   const destination = parseDestinationAccount(token, entry.destination, `${at}.destination`, own);
   return typeof destination === "string" ? { asset: assetOf(token), destination } : destination;
 }

@@ -1,3 +1,4 @@
+import { type AccountMode, modeOf } from "#lib/core/account-mode.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { type Issue, TillError } from "#lib/core/errors.ts";
@@ -37,7 +38,10 @@ export async function registerSettlementDestinations(
 ): Promise<RequestedDestination[]> {
   const merchant = await lockMerchant(tx, scope, merchantId);
   const now = clock.now();
-  const entries = parseAll(raw, await listOwnAddresses(tx)).map((entry) => ({ id: newId("crypto", now), ...entry }));
+  const entries = parseAll(modeOf(scope.partnerId), raw, await listOwnAddresses(tx)).map((entry) => ({
+    id: newId("crypto", now),
+    ...entry,
+  }));
   const uses = await readAssetUses(
     tx,
     merchant,
@@ -80,8 +84,8 @@ function requireFree(entries: readonly NewDestination[], uses: ReadonlyMap<Caip1
   }
 }
 
-function parseAll(raw: readonly RawDestination[], own: OwnAddresses): NewDestination[] {
-  const parsed = raw.map((entry, index) => parseSettlementDestination(entry, `settlements.${index}`, own));
+function parseAll(mode: AccountMode, raw: readonly RawDestination[], own: OwnAddresses): NewDestination[] {
+  const parsed = raw.map((entry, index) => parseSettlementDestination(mode, entry, `settlements.${index}`, own));
   const issues = parsed.filter((entry): entry is Issue => "message" in entry);
   if (issues.length > 0) throw new TillError("params_validation", { issues });
   return parsed.filter((entry): entry is NewDestination => "asset" in entry);

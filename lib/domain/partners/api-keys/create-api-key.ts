@@ -1,3 +1,4 @@
+import { modeOf } from "#lib/core/account-mode.ts";
 import { currentActor } from "#lib/core/actor.ts";
 import { clock } from "#lib/core/clock.ts";
 import { invalidField } from "#lib/core/errors.ts";
@@ -58,7 +59,7 @@ export async function createApiKeyIn(
     throw invalidField("allowedNetworks", `must be addresses or networks such as 203.0.113.0/24; ${text} is neither`);
   });
   const id = newId("key", now);
-  const secret = newSecret();
+  const secret = newSecret(modeOf(partnerId));
   const key = { id, partnerId, name, permissions, secretHash: hashSecret(secret), hint: secret.slice(-4), now };
   const limits = { expiresAt, allowedNetworks: networks, createdBy: currentActor()?.name ?? null, createdById };
   const stored: StoredKey = { id, name, permissions, hint: key.hint, createdAt: now.toISOString() };

@@ -3,21 +3,29 @@ import { hashSecret, isSecret, newSecret } from "#lib/domain/partners/api-keys/s
 
 describe("a new secret", () => {
   test("has 256 random bits after its prefix and is different each time", () => {
-    const secrets = Array.from({ length: 1_000 }, newSecret);
+    const secrets = Array.from({ length: 1_000 }, () => newSecret("live"));
     expect(new Set(secrets).size).toBe(1_000);
     for (const secret of secrets) {
       expect(isSecret(secret)).toBe(true);
-      expect(Buffer.from(secret.slice("till_".length), "base64url")).toHaveLength(32);
+      expect(Buffer.from(secret.slice("till_live_".length), "base64url")).toHaveLength(32);
     }
+  });
+
+  test("names its mode", () => {
+    expect(newSecret("live")).toMatch(/^till_live_/);
+    expect(newSecret("test")).toMatch(/^till_test_/);
+    expect(isSecret(newSecret("test"))).toBe(true);
   });
 });
 
 describe("the format of a secret rejects", () => {
-  const secret = newSecret();
+  const secret = newSecret("test");
   test.for([
     ["nothing", ""],
     ["the prefix alone", "till_"],
     ["another prefix", secret.replace("till_", "live_")],
+    ["another mode", secret.replace("_test_", "_prod_")],
+    ["the prefix of the mode alone", "till_test_"],
     ["one character too few", secret.slice(0, -1)],
     ["one character too many", `${secret}A`],
     ["characters of plain base64", `till_${"+/".repeat(21)}=`],
@@ -26,6 +34,10 @@ describe("the format of a secret rejects", () => {
   ] as const)("%s", ([, text]) => {
     expect(isSecret(text)).toBe(false);
   });
+});
+
+test("a key from before test mode, which names no mode, still has the format", () => {
+  expect(isSecret(`till_${"a".repeat(43)}`)).toBe(true);
 });
 
 test("a secret is stored as its SHA-256", () => {

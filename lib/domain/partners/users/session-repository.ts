@@ -77,6 +77,7 @@ export async function findSessionMember(on: Queryable, id: SessionId, now: Date)
     role: row.role,
     timeZone: row.time_zone,
     scope: { partnerId: row.partner_id, merchantId: null },
+    liveScope: { partnerId: row.partner_id, merchantId: null },
     partnerName: row.partner_name,
     lacksSecondFactor: row.lacks_second_factor,
     provedAt: row.proved_at,

@@ -12,7 +12,10 @@ export type Member = {
   role: Role;
   /** An IANA name; null for UTC. */
   timeZone: string | null;
+  /** The account that the member acts in: the live one or, on a page of test mode, the test account. */
   scope: PartnerScope;
+  /** The live account, to which members belong in both modes. */
+  liveScope: PartnerScope;
   partnerName: string;
   /**
    * True when the partner requires a second factor and the member, who has a password, has none yet and hasn't used a passkey in this

@@ -1,4 +1,5 @@
 import { type ApprovalState, readAllowance, readApprovalState } from "#lib/chain/approvals.ts";
+import { isSimulated } from "#lib/chain/chains.ts";
 import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
@@ -12,6 +13,7 @@ import { isTillError } from "#lib/core/errors.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
+import { collectSimulated } from "#lib/domain/payments/collection/collect-simulated.ts";
 import { collectionCall } from "#lib/domain/payments/collection/collection-call.ts";
 import { estimateGasNeeds, findGasCap, type GasNeeds } from "#lib/domain/payments/collection/estimate-gas-needs.ts";
 import { decideCollected } from "#lib/domain/payments/collection/find-collected.ts";
@@ -56,6 +58,10 @@ export async function advanceCollection(attemptId: AttemptId): Promise<void> {
   const attempt = await findAwaitingAttempt(database, attemptId);
   if (attempt === null) return;
   const option = await getOptionOfAttempt(database, attemptId);
+  if (isSimulated(option.chainId)) {
+    await inTransaction((tx) => collectSimulated(tx, attemptId, option));
+    return;
+  }
   const readiness = await checkReadiness(attempt, option);
   if (readiness === "waiting") return;
   if ("unrecoverable" in readiness) {

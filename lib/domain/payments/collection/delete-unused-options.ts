@@ -1,7 +1,8 @@
-import { isEnabled } from "#lib/chain/chains.ts";
+import { isEnabled, simulatedChainId } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { compareNonces } from "#lib/chain/relay/nonces/compare-nonces.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { simulatedChain } from "#lib/chain/simulated-chain.ts";
 import { clock } from "#lib/core/clock.ts";
 import { lowestId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
@@ -31,7 +32,13 @@ export async function deleteUnusedOptions(): Promise<void> {
   const checked = await Promise.all(queues.map((queue) => checkWallet(queue, now - keptForMs)));
   const wallets = checked.filter((wallet) => wallet !== null);
   if (wallets.length < checked.length) return;
-  while ((await deleteUnusedBatch(database, wallets, end, batchSize)) === batchSize);
+  // No chain has to be asked about options that no chain knows.
+  const simulated = {
+    chainId: simulatedChainId,
+    wallet: simulatedChain.submitter,
+    knownUntilSeconds: BigInt(Math.floor((now - keptForMs) / 1_000)),
+  };
+  while ((await deleteUnusedBatch(database, [...wallets, simulated], end, batchSize)) === batchSize);
 }
 
 /** Returns the time until which all transactions of the wallet are known; null while the chain has no final block since `sinceMs`. */

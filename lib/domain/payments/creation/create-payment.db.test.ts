@@ -46,6 +46,7 @@ describe("a created payment", () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       paymentId: expect.any(String),
+      live: true,
       status: "requires_action",
       isFinal: false,
       pollInMs: 1_000,
@@ -77,7 +78,7 @@ describe("a created payment", () => {
     expect((await send("GET", `/v1/payments/${created.body.paymentId}`)).body).toMatchObject(order);
     const plain = await create({ description: null, lineItems: null });
     const { body } = await send("GET", `/v1/payments/${plain.body.paymentId}`);
-    expect(Object.keys(body)).toEqual(["referenceId", "status", "info", "settlement"]);
+    expect(Object.keys(body)).toEqual(["live", "referenceId", "status", "info", "settlement"]);
   });
 
   test("has an id that contains its creation time", async () => {

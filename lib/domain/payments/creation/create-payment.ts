@@ -1,5 +1,6 @@
-import { isEnabled } from "#lib/chain/chains.ts";
+import { isEnabled, modeOfChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
+import { type AccountMode, modeOf } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { findCurrency, findCurrentCurrency } from "#lib/core/currencies.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";
@@ -43,7 +44,10 @@ export async function preparePayment(
   rates: RateSource,
 ): Promise<NewPayment> {
   const now = clock.now();
-  const amount: Money = { unit: parsePayableUnit(request.amount.unit), value: BigInt(request.amount.value) };
+  const amount: Money = {
+    unit: parsePayableUnit(modeOf(scope.partnerId), request.amount.unit),
+    value: BigInt(request.amount.value),
+  };
   const [feeRatio, worth] = await Promise.all([fixedFeeRatio(rates, fees, amount.unit), worthOf(rates, amount)]);
   if (feeRatio === null || worth === null)
     throw invalidField("amount.unit", "has no exchange rate; use another currency");
@@ -105,7 +109,7 @@ async function recordCreated(tx: Tx, { id, partnerId, referenceId, amount }: New
   await recordPaymentChange(tx, { id, partnerId, verb: "created", after });
 }
 
-function parsePayableUnit(text: string): Unit {
+function parsePayableUnit(mode: AccountMode, text: string): Unit {
   const unit = parseUnit(text);
   if (unit === null)
     throw invalidField(
@@ -119,6 +123,7 @@ function parsePayableUnit(text: string): Unit {
   }
   const token = findToken(unit.asset);
   if (token === null) throw invalidField("amount.unit", "is not a supported token");
+  if (modeOfChain(token.chainId) !== mode) throw invalidField("amount.unit", `isn't a token of ${mode} mode`);
   if (!isEnabled(token.chainId)) throw invalidField("amount.unit", "is on a chain that is not enabled");
   return unit;
 }

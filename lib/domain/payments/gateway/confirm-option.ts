@@ -13,7 +13,7 @@ import {
   type VerifiedCollection,
   verifyCollection,
 } from "#lib/domain/payments/collection/verify-collection.ts";
-import { verifySignature } from "#lib/domain/payments/collection/verify-signature.ts";
+import { type VerifiedSignature, verifySignature } from "#lib/domain/payments/collection/verify-signature.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
 import { readResults, type WalletResult } from "#lib/domain/payments/gateway/read-results.ts";
 import { walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
@@ -32,8 +32,11 @@ export type Confirmer = { scope: Scope; appId: string | null; clientId: string |
  */
 export type OptionConfirmation = { optionId: string; results: readonly WalletResult[]; excludeFromRelayer?: unknown };
 
-/** An accepted confirm: its attempt, the account that pays, and what that has of the token. */
-type Accepted = { attemptId: AttemptId; account: Caip10; cover: Cover; now: Date };
+/**
+ * An accepted confirm: its attempt, the account that pays, what that has of the token, and whether its signature was accepted
+ * unseen, as a contract's is on the simulated chain.
+ */
+type Accepted = { attemptId: AttemptId; account: Caip10; cover: Cover; isUnchecked: boolean; now: Date };
 
 /**
  * The payment or the refund that an option pays: decides whether it may be confirmed, and changes by its
@@ -86,7 +89,8 @@ export async function confirmOption(
   const verified = await verifySignature(option, signature);
   try {
     if (await owner.isEndedByScreening(option)) return;
-    await accept(owner, option, await verifyCollection(option, verified, hashes), confirmer, confirmation);
+    const collection = await verifyCollection(option, verified, hashes);
+    await accept(owner, option, { ...verified, ...collection }, confirmer, confirmation);
   } catch (error) {
     // A concurrent confirm of the same option may have committed since the first check, and makes this one a repeat.
     if (!isTillError(error) || !(await owner.findOption()).isRepeat) throw error;
@@ -96,17 +100,19 @@ export async function confirmOption(
 async function accept(
   owner: OptionOwner,
   option: PaymentOption,
-  { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover, gas }: VerifiedCollection,
+  verified: VerifiedCollection & Pick<VerifiedSignature, "isUnchecked">,
   { appId, clientId }: Confirmer,
   { excludeFromRelayer }: OptionConfirmation,
 ): Promise<void> {
+  const { signature, approvalHashes, approvalNonce, awaits, collection, deployment, cover, gas } = verified;
+  const isUnchecked = verified.isUnchecked === true;
   const now = clock.now();
   const attemptId = newId("att", now);
   const { id: optionId, paymentId, refundId, chainId, buyer, submitter } = option;
   const account = toCaip10({ chainId, address: buyer });
   const purpose = { kind: "collection", attemptId } as const;
   await inTransaction(async (tx) => {
-    const { partnerId, merchantId } = await owner.accept(tx, option, { attemptId, account, cover, now });
+    const { partnerId, merchantId } = await owner.accept(tx, option, { attemptId, account, cover, isUnchecked, now });
     const attempt = { id: attemptId, paymentId, refundId, optionId, signature, appId, clientId, now };
     const queue = { chainId, wallet: submitter, sinceBlock: cover.atBlock };
     const call = { ...withRecord(collection, option, merchantId), gasCap: gas.gasCap };

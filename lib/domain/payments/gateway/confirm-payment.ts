@@ -66,12 +66,18 @@ export async function confirmPayment(
         buyerData = await requireCollectedData(payment, account, collectedData, rates);
       },
       isEndedByScreening: (option) => isEndedByScreening(appId, payment, option),
-      async accept(tx, option, { attemptId, account: buyerAccount, cover }) {
+      async accept(tx, option, { attemptId, account: buyerAccount, cover, isUnchecked }) {
         const { chainId, token, amount, fee } = option;
         const asset = toCaip19({ chainId, address: token });
+        const paid = { attemptId, buyerAccount, appId, asset, amount, fee };
+        const confirmed = {
+          type: "confirmed",
+          ...paid,
+          ...(isUnchecked ? { isUnchecked: true as const } : {}),
+        } as const;
         // Started together. The payment's row is locked before the buyer's token; its refusal comes first.
         await Promise.all([
-          applyPaymentEvent(tx, payment.id, { type: "confirmed", attemptId, buyerAccount, appId, asset, amount, fee }),
+          applyPaymentEvent(tx, payment.id, confirmed),
           requireCurrentRecipients(tx, payment.merchantId, option),
           requireCover(tx, option, cover),
           storeBuyerData(tx, buyerData),

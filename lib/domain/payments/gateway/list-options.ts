@@ -1,6 +1,6 @@
 import { canReceive } from "#lib/chain/can-receive.ts";
 import { type UsableToken, usableTokens } from "#lib/chain/capabilities.ts";
-import { enabledChainIds, expectedSeconds, getChain } from "#lib/chain/chains.ts";
+import { expectedSeconds, getChain, isSimulated, offeredChainIds } from "#lib/chain/chains.ts";
 import { type Custody, findCustody } from "#lib/chain/custody.ts";
 import { type AccountHoldings, readHoldings } from "#lib/chain/holdings.ts";
 import { askChain, ChainResting } from "#lib/chain/nodes/ask-chain.ts";
@@ -8,6 +8,7 @@ import { networkUnavailable } from "#lib/chain/nodes/node-error.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
+import { modeOf } from "#lib/core/account-mode.ts";
 import { type Address, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -90,7 +91,7 @@ export async function listOptions(
   accounts: readonly string[],
   rates: RateSource,
 ): Promise<OptionsFound> {
-  const chains = enabledChainIds()
+  const chains = offeredChainIds(modeOf(payment.partnerId))
     .map((chainId) => ({ payment, chainId, accounts: accountsOn(chainId, accounts) }))
     .filter((chain) => chain.accounts.length > 0);
   const tokens = chains.flatMap(({ chainId }) => tokensOfChain(chainId));
@@ -150,7 +151,11 @@ function accountsOn(chainId: number, accounts: readonly string[]): SpelledAccoun
   const byAddress = new Map<string, SpelledAccount>();
   for (const spelling of accounts) {
     const account = parseCaip10(spelling);
-    if (account?.chainId === chainId) byAddress.set(account.address, { ...account, spelling });
+    if (account === null) continue;
+    // No wallet names the simulated chain by itself, so an address of any other chain stands for its own there.
+    const isOnChain = account.chainId === chainId;
+    if (isOnChain || (isSimulated(chainId) && !byAddress.has(account.address)))
+      byAddress.set(account.address, { chainId, address: account.address, spelling });
   }
   return [...byAddress.values()];
 }

@@ -51,7 +51,7 @@ export async function listMisbookedRefunds(
 /** A refund that is inconsistent with its transfers or its payment, with the first fault. */
 export type InconsistentRefund = { id: RefundId; paymentId: PaymentId; fault: RefundFault };
 
-const inconsistent = (only: "" | "WHERE r.payment_id = ANY($2)") => `SELECT id, "paymentId", fault FROM (
+const inconsistent = (only: "" | "AND r.payment_id = ANY($2)") => `SELECT id, "paymentId", fault FROM (
       SELECT r.id, r.payment_id AS "paymentId", CASE
         WHEN r.from_treasury AND (r.state = 'processing' OR s.id IS NOT NULL) AND o.refund_id IS DISTINCT FROM r.id
           OR o.refund_id = r.id AND (r.state = 'succeeded') <> (o.state = 'final') THEN 'payout_disagrees'
@@ -72,7 +72,7 @@ const inconsistent = (only: "" | "WHERE r.payment_id = ANY($2)") => `SELECT id, 
       LEFT JOIN chain_transfer s ON s.refund_id = r.id AND s.kind = 'refund'
       CROSS JOIN LATERAL (SELECT sum(amount) AS refunded FROM refund
         WHERE payment_id = r.payment_id AND state IN ('marked', 'succeeded')) of
-      ${only}
+      WHERE NOT is_test_account(r.partner_id) ${only}
     ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`;
 const selectInconsistent = statement<InconsistentRefund>({
   name: "ledger-inconsistent-refunds",
@@ -80,7 +80,7 @@ const selectInconsistent = statement<InconsistentRefund>({
 });
 const selectInconsistentOf = statement<InconsistentRefund>({
   name: "ledger-inconsistent-refunds-of",
-  text: inconsistent("WHERE r.payment_id = ANY($2)"),
+  text: inconsistent("AND r.payment_id = ANY($2)"),
 });
 
 /** Lists refunds that are inconsistent, at most `limit`. @param payments the payments to check; null for all. */

@@ -1,4 +1,5 @@
-import { assetOf, findToken, tokens } from "#lib/chain/tokens.ts";
+import { assetOf, findToken, tokensOf } from "#lib/chain/tokens.ts";
+import type { AccountMode } from "#lib/core/account-mode.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import type { PartnerId } from "#lib/core/ids.ts";
 import type { PaymentSearch } from "#lib/domain/payments/listing/parse-search.ts";
@@ -33,13 +34,17 @@ export function everyPayment(partnerId: PartnerId): PaymentFilter {
 export type PaymentSort = { by: "date" | "amount"; direction: "asc" | "desc" };
 
 /**
- * Returns the assets with any of these symbols on any of these chains; null when both lists are empty.
+ * Returns the assets of a mode with any of these symbols on any of these chains; null when both lists are empty.
  * @param symbols token symbols or CAIP-19 assets; an unknown one matches nothing.
  */
-export function matchAssets(symbols: readonly string[], chainIds: readonly number[]): Caip19[] | null {
+export function matchAssets(
+  mode: AccountMode,
+  symbols: readonly string[],
+  chainIds: readonly number[],
+): Caip19[] | null {
   if (symbols.length === 0 && chainIds.length === 0) return null;
   const wanted = new Set(symbols.map((symbol) => findToken(symbol) ?? symbol.toUpperCase()));
-  return tokens
+  return tokensOf(mode)
     .filter((token) => wanted.size === 0 || wanted.has(token) || wanted.has(token.symbol.toUpperCase()))
     .filter(({ chainId }) => chainIds.length === 0 || chainIds.includes(chainId))
     .map(assetOf);

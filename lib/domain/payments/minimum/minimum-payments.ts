@@ -1,6 +1,7 @@
-import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
+import { getChain, offeredChainIds } from "#lib/chain/chains.ts";
 import { findCollectionCost } from "#lib/chain/gas-price.ts";
 import { assetOf, findToken, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
+import { modeOf } from "#lib/core/account-mode.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { invalidField } from "#lib/core/errors.ts";
@@ -23,13 +24,13 @@ const microsPerCent = 10_000n;
 /**
  * Lists the minimum payment of each chain, the lowest first, from the current gas cost plus a quarter, so that a payment at the
  * minimum can still be paid when gas gets a little dearer. Leaves out chains whose gas cost isn't known yet.
- * @param chainIds the chains to list; all enabled ones by default.
+ * @param chainIds the chains to list; those of the partner's mode by default.
  * @throws TillError `bad_gateway` when the rate source fails.
  */
 export async function listMinimums(
   { partnerId, fees }: Payee,
   rates: RateSource,
-  chainIds: readonly number[] = enabledChainIds(),
+  chainIds: readonly number[] = offeredChainIds(modeOf(partnerId)),
 ): Promise<ChainMinimum[]> {
   const costs = await Promise.all(chainIds.map(async (id) => ({ id, cost: await findCollectionCost(id) })));
   if (costs.every(({ cost }) => cost === null || cost === 0n)) {
@@ -61,7 +62,7 @@ function compare(a: bigint | null, b: bigint | null): number {
  * rate source fails.
  */
 export async function requireMinimum(payee: Payee, unit: Unit, worth: bigint, rates: RateSource): Promise<void> {
-  const chainIds = chainsOf(unit);
+  const chainIds = chainsOf(payee, unit);
   const minimums = await listMinimums(payee, rates, chainIds);
   if (minimums.length < chainIds.length) return;
   const [lowest] = minimums;
@@ -73,8 +74,9 @@ export async function requireMinimum(payee: Payee, unit: Unit, worth: bigint, ra
   throw invalidField("amount.value", `must be at least ${least} to cover network costs on ${lowest.name}`);
 }
 
-function chainsOf(unit: Unit): number[] {
-  if (unit.kind === "fiat") return enabledChainIds().filter((chainId) => tokensOfChain(chainId).length > 0);
+function chainsOf({ partnerId }: Payee, unit: Unit): number[] {
+  if (unit.kind === "fiat")
+    return offeredChainIds(modeOf(partnerId)).filter((chainId) => tokensOfChain(chainId).length > 0);
   const token = findToken(unit.asset);
   return token === null ? [] : [token.chainId];
 }

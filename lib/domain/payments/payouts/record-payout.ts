@@ -7,7 +7,7 @@ import { partiesOf } from "#lib/domain/payments/payouts/parties.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
 import { endPayouts, lockPayout, type Payout } from "#lib/domain/payments/payouts/repository.ts";
 import { retryTime } from "#lib/domain/payments/payouts/retries/retry-time.ts";
-import { recordHeldRefund, recordHeldRefundFailure } from "#lib/domain/payments/refunds/record-refund.ts";
+import { recordHeldRefundFailure, recordRefundSuccess } from "#lib/domain/payments/refunds/record-refund.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
@@ -43,7 +43,7 @@ export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: Transa
     return fail(tx, payout, `${txHash} took ${seen.amount} and ${where}`, false);
   }
   await endPayouts(tx, [paymentId], "final", now);
-  if (refundId !== null) await recordHeldRefund(tx, { paymentId, refundId }, txHash, now);
+  if (refundId !== null) await recordRefundSuccess(tx, { paymentId, refundId }, txHash, now);
   else await applyPaymentEvent(tx, paymentId, { type: "settled", txHash }, now);
 }
 

@@ -1,4 +1,5 @@
 import { requireUsable } from "#lib/chain/capabilities.ts";
+import { isSimulated } from "#lib/chain/chains.ts";
 import { fromNode } from "#lib/chain/nodes/node-error.ts";
 import { maySubmit } from "#lib/chain/relay/wallets/wallets.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
@@ -96,6 +97,6 @@ async function requireCurrentTerms(tx: Tx, refund: Refund, { id, chainId, submit
     !(await isOptionUsed(tx, id)) &&
     router === currentRouter(chainId) &&
     (await maySubmit(tx, { chainId, wallet: submitter })) &&
-    (await listPayers(tx, refund)).includes(buyer);
+    (isSimulated(chainId) || (await listPayers(tx, refund)).includes(buyer));
   if (!isCurrent) throw new TillError("quote_expired");
 }

@@ -45,8 +45,11 @@ export async function recordPaidRefund(tx: Tx, { option, receipt, logIndex }: Pa
 
 type OfPayment = { refundId: RefundId; paymentId: PaymentId };
 
-/** Records that the treasury has paid a refund of held money. Call it with the payout's row locked. */
-export async function recordHeldRefund(
+/**
+ * Records that a refund was paid, without its transfers: those of held money are its payout's, whose row the caller has locked, and a
+ * refund of a test payment has none.
+ */
+export async function recordRefundSuccess(
   tx: Tx,
   { paymentId, refundId }: OfPayment,
   txHash: string,

@@ -20,7 +20,7 @@ export type RefundRequestView = {
   /** The merchant's accounts that may sign it. */
   payers: readonly Caip10[];
   /** The network of the refund's token. */
-  network: { id: number; name: string; explorerUrl: string };
+  network: { id: number; name: string; explorerUrl: string | null };
 };
 
 /** Returns the refund of a link. @throws TillError `not_found` for an unknown link, or one outside the scope. */

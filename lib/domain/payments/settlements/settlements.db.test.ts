@@ -10,7 +10,7 @@ import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { endPayouts, insertPayouts } from "#lib/domain/payments/payouts/repository.ts";
 import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
-import { recordHeldRefund } from "#lib/domain/payments/refunds/record-refund.ts";
+import { recordRefundSuccess } from "#lib/domain/payments/refunds/record-refund.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { listBalances } from "#lib/domain/payments/settlements/balances.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
@@ -142,7 +142,7 @@ async function payBack(paymentId: PaymentId): Promise<void> {
   await inTransaction(async (tx) => {
     await insertTransfers(tx, [{ ...transfer, txHash, kind: "refund", refundId: refund.id }]);
     await endPayouts(tx, [paymentId], "final", clock.now());
-    await recordHeldRefund(tx, { paymentId, refundId: refund.id }, txHash, clock.now());
+    await recordRefundSuccess(tx, { paymentId, refundId: refund.id }, txHash, clock.now());
   });
 }
 

@@ -1,4 +1,5 @@
-import { assetOf, tokens } from "#lib/chain/tokens.ts";
+import { assetOf, tokensOf } from "#lib/chain/tokens.ts";
+import { modeOf } from "#lib/core/account-mode.ts";
 import type { PaymentFilter } from "#lib/domain/payments/listing/filter.ts";
 import type { Values } from "#lib/domain/payments/listing/values.ts";
 
@@ -66,13 +67,14 @@ function rolledUp(filter: PaymentFilter, statuses: readonly BuyerStatus[], value
  * Returns the `tokens` keys of payment_customer_rollup that cover a filter (everything, whole chains, or single tokens),
  * and the tokens among them that may share buyers.
  */
-function rollupTokens({ assets }: PaymentFilter): { keys: string[]; shared: string[] } {
+function rollupTokens({ partnerId, assets }: PaymentFilter): { keys: string[]; shared: string[] } {
   if (assets === null) return { keys: [""], shared: [] };
   const keys: string[] = [];
   const shared: string[] = [];
+  const known = tokensOf(modeOf(partnerId)).map(assetOf);
   for (const chain of new Set(assets.map((asset) => asset.slice(0, asset.indexOf("/") + 1)))) {
     const wanted = [...new Set<string>(assets)].filter((asset) => asset.startsWith(chain));
-    const isWhole = tokens.map(assetOf).every((asset) => wanted.includes(asset) || !asset.startsWith(chain));
+    const isWhole = known.every((asset) => wanted.includes(asset) || !asset.startsWith(chain));
     keys.push(...(isWhole ? [chain] : wanted));
     if (!isWhole && wanted.length > 1) shared.push(...wanted);
   }

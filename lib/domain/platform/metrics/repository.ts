@@ -1,20 +1,25 @@
 import { database } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 
-/** Rows that a statement counts at most: beyond it a figure only says "many". Every statement reads a partial index. */
+/**
+ * Rows that a statement counts at most: beyond it a figure only says "many". Every statement reads a partial index. Test payments
+ * aren't counted: they stay in a status for as long as their integrator wants.
+ */
 const max = 10_000;
 
 const statements = {
   open: statement<MetricsRow>({
     name: "metrics-payments-open",
-    text: `SELECT count(*)::int AS count FROM (SELECT FROM payment WHERE status = 'requires_action' LIMIT ${max}) p`,
+    text: `SELECT count(*)::int AS count FROM (SELECT FROM payment WHERE status = 'requires_action'
+        AND NOT is_test_account(partner_id) LIMIT ${max}) p`,
   }),
   attempts: statement<MetricsRow>({
     name: "metrics-attempts",
     text: `SELECT CASE WHEN age < 60 THEN '1m' WHEN age < 300 THEN '5m' WHEN age < 1200 THEN '20m' ELSE 'more' END AS age,
         count(*)::int AS count, max(age)::float8 AS oldest
       FROM (SELECT extract(epoch FROM now() - created_at) AS age FROM payment_attempt
-        WHERE state NOT IN ('final', 'rejected') LIMIT ${max}) a GROUP BY 1`,
+        WHERE state NOT IN ('final', 'rejected')
+          AND NOT EXISTS (SELECT FROM payment p WHERE p.id = payment_id AND is_test_account(p.partner_id)) LIMIT ${max}) a GROUP BY 1`,
   }),
   relay: statement<MetricsRow>({
     name: "metrics-relay",

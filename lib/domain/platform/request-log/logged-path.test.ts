@@ -25,7 +25,7 @@ test("knows every parameter that the API declares", () => {
 });
 
 test("hides the values of all other parameters, and anything that looks like a key", () => {
-  const secret = newSecret();
+  const secret = newSecret("live");
   expect(log("/v1/payments", `api_key=${secret}&password=hunter2`)).toBe("/v1/payments?api_key=***&password=***");
   expect(log("/v1/payments", `search=${secret}&${secret}=1`)).toBe("/v1/payments?search=till_***&till_***=***");
   expect(log(`/v1/payments/${secret}`)).toBe("/v1/payments/till_***");
@@ -44,7 +44,7 @@ describe("refused fields", () => {
   });
 
   test("are logged without keys, control characters and what looks like a value", () => {
-    const field = `${newSecret()}\u0000\n`;
+    const field = `${newSecret("live")}\u0000\n`;
     const message = `must be one of 0x${"ab".repeat(20)}, not buyer@shop.example`;
     expect(loggedIssues([{ field, message }])).toEqual([{ field: "till_***", rule: "must be one of …, not …" }]);
   });

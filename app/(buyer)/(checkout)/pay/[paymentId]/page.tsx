@@ -16,6 +16,7 @@ import { GetWallet } from "#components/checkout/wallet-apps.tsx";
 import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
 import { presentStatus } from "#lib/api/presenters/payment.ts";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { intlLocale } from "#lib/core/locales.ts";
@@ -50,7 +51,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (found === null) return { title: t("page.notFound") };
   const { amount, merchant } = presentInfo(found, found.payment.storedStatus);
   const title = t("page.title", { amount: amountLine(amount, intlLocale(locale)), merchant: merchant.name });
-  return { title, robots: { index: false } };
+  const isTest = isTestAccount(found.payment.partnerId);
+  return { title: isTest ? t("page.testTitle", { title }) : title, robots: { index: false } };
 }
 
 export default async function PayPage({ params }: Props) {

@@ -3,6 +3,7 @@ import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { formatReceiptDate } from "#components/checkout/format-time.ts";
 import { supportLink } from "#components/checkout/support-link.ts";
 import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { findAccepted } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
@@ -19,6 +20,7 @@ export async function readCheckoutData(
   return {
     ...readWalletSettings(),
     paymentId: payment.id,
+    isTest: isTestAccount(payment.partnerId),
     appId: hostedCheckoutAppId,
     link: paymentLink(payment.id),
     merchantName: merchant.name,
@@ -32,6 +34,6 @@ export async function readCheckoutData(
         : presentTokenAmount(payment.result.asset, payment.refunded),
     returnUrls: payment.checkout,
     supportLink: supportContact && supportLink(supportContact, payment.referenceId),
-    canEmailReceipt: sendsReceipts && canSendReceipts(),
+    canEmailReceipt: sendsReceipts && canSendReceipts() && !isTestAccount(payment.partnerId),
   };
 }

@@ -14,6 +14,7 @@ import { createRefundTranslator } from "#components/refund/messages/refund-messa
 import { refundMessagesFor, refundWalletMessagesFor } from "#components/refund/messages/refund-messages-for.ts";
 import type { RefundData } from "#components/refund/refund-data.ts";
 import { presentRefundRequest } from "#lib/api/presenters/refund.ts";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { intlLocale } from "#lib/core/locales.ts";
@@ -40,7 +41,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   if (found === null) return { title: t("refund.notFound") };
   const { amount, merchant } = presentRefundRequest(found, clock.now());
   const title = t("refund.title", { amount: amountLine(amount, intlLocale(locale)), merchant: merchant.name });
-  return { title, robots: { index: false } };
+  if (!isTestAccount(found.refund.partnerId)) return { title, robots: { index: false } };
+  const shown = createTranslator(refundWalletMessagesFor(locale))("page.testTitle", { title });
+  return { title: shown, robots: { index: false } };
 }
 
 export default async function RefundPage({ params }: Props) {
@@ -83,6 +86,7 @@ function presentRefundData(view: RefundRequestView, { token, locale, now }: Page
   return {
     ...readWalletSettings(),
     refundId: refund.id,
+    isTest: isTestAccount(refund.partnerId),
     target: { path: `/v1/refund-requests/${encodeURIComponent(token)}`, appId: hostedCheckoutAppId },
     link: refundLink(token),
     merchantName: merchant.name,

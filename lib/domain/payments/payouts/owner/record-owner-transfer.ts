@@ -25,7 +25,7 @@ import {
   type Payout,
   submitPayouts,
 } from "#lib/domain/payments/payouts/repository.ts";
-import { recordHeldRefund } from "#lib/domain/payments/refunds/record-refund.ts";
+import { recordRefundSuccess } from "#lib/domain/payments/refunds/record-refund.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 
@@ -231,7 +231,7 @@ async function record(tx: Tx, matched: Matched, blockNumber: bigint, reason: str
   );
   await endPayouts(tx, paymentIds, "final", now);
   if (refundId !== null) {
-    for (const paymentId of paymentIds) await recordHeldRefund(tx, { paymentId, refundId }, txHash, now);
+    for (const paymentId of paymentIds) await recordRefundSuccess(tx, { paymentId, refundId }, txHash, now);
     return;
   }
   const events = payouts.map(({ paymentId: id, attempt }) => {

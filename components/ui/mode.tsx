@@ -1,0 +1,17 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import { pathIn } from "#lib/core/test-pages.ts";
+
+const TestMode = createContext(false);
+
+/** Says to the links below whether their page is one of test mode. */
+export function ModeProvider({ isTest, children }: { isTest: boolean; children: ReactNode }) {
+  return <TestMode value={isTest}>{children}</TestMode>;
+}
+
+/** Returns a function that leads an address of the dashboard to the mode of the page. */
+export function useModePath(): (address: string) => string {
+  const isTest = useContext(TestMode);
+  return (address) => pathIn(isTest, address);
+}

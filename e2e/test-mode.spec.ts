@@ -1,0 +1,98 @@
+import { expect, type Page, test } from "@playwright/test";
+import { expectAccessible, picture } from "./look.ts";
+import { createMember, createWorkplace, signIn, type TestMember, type Workplace } from "./members.ts";
+import { createPayment } from "./payments.ts";
+import { stack } from "./stack.ts";
+import { watch } from "./watch.ts";
+
+let workplace: Workplace;
+let owner: TestMember;
+
+test.beforeAll(async () => {
+  workplace = await createWorkplace("Lumen Ltd");
+  owner = await createMember(workplace, "owner");
+});
+
+const band = (page: Page) => page.getByText("TEST MODE", { exact: true });
+
+/** Creates a merchant and a key by the dashboard's test mode, as an integrator does first. */
+async function createSeller(page: Page): Promise<{ apiKey: string; merchantId: string }> {
+  const dialog = page.getByRole("dialog");
+  await page.goto(`${stack().baseUrl}/dashboard/test/merchants?new=1`);
+  await dialog.getByLabel("Name").fill("Trial Shop");
+  await dialog.getByLabel("Email", { exact: true }).fill("shop@trial.example");
+  await dialog.getByRole("button", { name: "Create merchant" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/test\/merchants\/[^/?]+$/);
+  const merchantId = page.url().split("/").at(-1) ?? "";
+  await page.getByRole("button", { name: "Add destination" }).click();
+  await page.getByLabel("USDC").first().check();
+  await page.getByLabel("2. Address").fill("0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
+  await dialog.getByRole("button", { name: /^Add/ }).click();
+  await expect(page.getByText(/^USDC on/).first()).toBeVisible();
+  await page.goto(`${stack().baseUrl}/dashboard/test/developers/keys`);
+  await page.getByRole("button", { name: "Create key" }).first().click();
+  await dialog.getByLabel("Name").fill("Trial");
+  for (const name of ["Read payments", "Create and cancel payments"])
+    await dialog.getByRole("checkbox", { name }).check();
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  const shown = page.getByRole("dialog", { name: "Your new key" });
+  const apiKey = (await shown.locator("code").textContent()) ?? "";
+  expect(apiKey).toMatch(/^till_test_/);
+  await page.getByRole("button", { name: "I've saved it" }).click();
+  return { apiKey, merchantId };
+}
+
+test("a test payment is paid without a wallet, says TEST, and is seen in test mode only @desktop", async ({
+  page,
+  context,
+}) => {
+  const { complaints } = watch(page);
+  await signIn(context, owner);
+  await page.goto(`${stack().baseUrl}/dashboard`);
+  await expect(band(page)).toBeHidden();
+  await page.getByRole("link", { name: "Go to test mode" }).click();
+  await expect(page).toHaveURL(/\/dashboard\/test$/);
+  await expect(band(page)).toBeVisible();
+
+  const { paymentId, gatewayUrl } = await createPayment(undefined, await createSeller(page));
+  await page.goto(gatewayUrl);
+  await expect(page.getByText("TEST", { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/TEST/);
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await expect(page.getByText("Your payment to Trial Shop is complete.", { exact: true })).toBeVisible();
+  await expect(page.getByText("TEST", { exact: true })).toBeVisible();
+
+  await page.goto(`${stack().baseUrl}/dashboard/test/payments`);
+  await page.getByRole("row").filter({ hasText: "ORDER-7" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(`${stack().baseUrl}/dashboard/test/payments/${paymentId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Succeeded");
+  await expect(band(page)).toBeVisible();
+  await page.getByRole("link", { name: "Go to live mode" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const live = await page.goto(`${stack().baseUrl}/dashboard/payments/${paymentId}`);
+  expect(live?.status()).toBe(404);
+  expect(complaints.filter((each) => !each.includes("404"))).toEqual([]);
+});
+
+test("members belong to the company in both modes @desktop", async ({ page, context }) => {
+  await signIn(context, owner);
+  await page.goto(`${stack().baseUrl}/dashboard/test/settings/members`);
+  await expect(page.getByText(owner.email).first()).toBeVisible();
+});
+
+test("the pages of test mode have no faults @layout", async ({ page, context }, { project }) => {
+  await signIn(context, owner);
+  const { gatewayUrl } = await createPayment(undefined, await createSeller(page));
+  const pages = {
+    checkout: gatewayUrl,
+    "checkout-ar": `${gatewayUrl}?lang=ar`,
+    "checkout-de": `${gatewayUrl}?lang=de`,
+    overview: `${stack().baseUrl}/dashboard/test`,
+  };
+  for (const [name, address] of Object.entries(pages)) {
+    await page.goto(address);
+    await expect(page.locator(".test-band")).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, `test-mode-${name}`, project.name);
+  }
+});
