@@ -74,6 +74,7 @@ describe("a declined account's confirm", () => {
     expect((await api.merchant("GET", `/v1/payments/${paymentId}/status`)).body).toEqual(failed);
     expect((await api.gateway("GET", `/v1/gateway/payment/${paymentId}/status`)).body).toEqual(failed);
     expect((await api.merchant("GET", `/v1/payments/${paymentId}`)).body).toEqual({
+      live: true,
       referenceId: "order 1",
       status: "failed",
       failureCode: "declined_user",
