@@ -47,6 +47,8 @@ test("settlements, balances and the statement name what the chain has, and every
   const { complaints } = watch(page);
 
   await page.goto(`${baseUrl}/dashboard/payments`);
+  // On a phone, the filters are behind a button.
+  if (project.name === "phone") await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page.getByRole("button", { name: "Settlement", exact: true }).click();
   await page.getByRole("link", { name: "Settled", exact: true }).click();
   await expect(page).toHaveURL(/settlements\?state=settled$/);

@@ -96,3 +96,14 @@ test("the pages of test mode have no faults @layout", async ({ page, context }, 
     await picture(page, `test-mode-${name}`, project.name);
   }
 });
+
+test("every screen has a way to the other mode and back @layout", async ({ page, context }) => {
+  await signIn(context, owner);
+  await page.goto(`${stack().baseUrl}/dashboard/account`);
+  await page.getByRole("link", { name: "Go to test mode" }).filter({ visible: true }).click();
+  await expect(page.getByText("TEST MODE")).toBeVisible();
+  await page.goto(`${stack().baseUrl}/dashboard/test/account`);
+  await page.getByRole("link", { name: "Go to live mode" }).filter({ visible: true }).click();
+  await expect(page).toHaveURL(`${stack().baseUrl}/dashboard`);
+  await expect(page.getByText("TEST MODE")).toBeHidden();
+});

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { AccountMenu } from "#components/dashboard/account-menu.tsx";
+import { ModeSwitch } from "#components/dashboard/mode-switch.tsx";
 import { NavLinks } from "#components/dashboard/nav-links.tsx";
 import { NotificationBell } from "#components/dashboard/notifications/notification-bell.tsx";
 import { CommandCenter } from "#components/dashboard/palette/command-center.tsx";
@@ -7,24 +8,8 @@ import { PersonIcon } from "#components/ui/icons.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
 import type { Role } from "#lib/core/roles.ts";
-import { pathIn } from "#lib/core/test-pages.ts";
 
 type ShellProps = { partnerName: string; email: string; role: Role; isTest: boolean; children: ReactNode };
-
-/** Leads to the other mode, by a link that loads the page anew: nothing of one mode stays in the other. */
-function ModeSwitch({ isTest }: { isTest: boolean }) {
-  return (
-    <a
-      href={pathIn(!isTest, "/dashboard")}
-      className="mx-4 mb-2 flex min-h-10 items-center justify-between gap-3 rounded-lg border border-line-strong px-3 text-sm hover:bg-sunken lg:m-0 pointer-coarse:min-h-11"
-    >
-      <span>{isTest ? "Go to live mode" : "Go to test mode"}</span>
-      <span aria-hidden="true" className="text-ink-muted">
-        {isTest ? "Test" : "Live"}
-      </span>
-    </a>
-  );
-}
 
 /** The frame of every dashboard page. */
 export function Shell({ partnerName, email, role, isTest, children }: ShellProps) {
@@ -59,7 +44,7 @@ export function Shell({ partnerName, email, role, isTest, children }: ShellProps
         <nav aria-label="Dashboard" className="px-2 py-2 lg:grow lg:p-0">
           <NavLinks role={role} />
         </nav>
-        <ModeSwitch isTest={isTest} />
+        <ModeSwitch isTest={isTest} className="hidden lg:flex" />
         <AccountMenu email={email} role={role} />
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 grow focus:outline-none">

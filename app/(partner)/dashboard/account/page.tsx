@@ -4,9 +4,11 @@ import { NameForm } from "#components/dashboard/account/name-form.tsx";
 import { Security } from "#components/dashboard/account/security.tsx";
 import { TimeZoneForm } from "#components/dashboard/account/time-zone-form.tsx";
 import { keyOf } from "#components/dashboard/data/queries.ts";
+import { ModeSwitch } from "#components/dashboard/mode-switch.tsx";
 import { NotificationsCard } from "#components/dashboard/notifications/notifications-card.tsx";
 import { SignOutButton } from "#components/dashboard/sign-out-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { isolated } from "#lib/core/isolated.ts";
 import { timeZones } from "#lib/core/time-zones.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
@@ -28,6 +30,8 @@ export default async function AccountPage() {
   return (
     <>
       <PageHeader title="Your account" about={`${member.email}, ${member.role} at ${isolated(member.partnerName)}`}>
+        {/* Where there is room, the frame of each page has it. */}
+        <ModeSwitch isTest={isTestAccount(member.scope.partnerId)} className="flex lg:hidden" />
         <SignOutButton />
       </PageHeader>
       <NameForm name={member.name} />
