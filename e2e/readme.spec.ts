@@ -16,7 +16,7 @@ test("the README's curl walk-through works as printed @desktop", async ({ page: 
   const { stdout } = await run("bash", ["-euo", "pipefail", "-c", lines ?? ""], { env });
   expect(stdout).toContain('"status":"requires_action"');
   expect(stdout).toContain("Final status: succeeded");
-  const details = JSON.parse(stdout.slice(stdout.lastIndexOf('{"referenceId"')));
+  const details = JSON.parse(stdout.slice(stdout.lastIndexOf('{"live"')));
   expect(details).toMatchObject({
     referenceId: "ORDER-7",
     status: "succeeded",
