@@ -150,7 +150,9 @@ test("held money goes back to the buyer from the treasury, after a confirmation 
   await signIn(context, await createMember(workplace, "admin"));
   const before = await balanceOf(buyer);
   await page.goto(`${stack().baseUrl}/dashboard/payments/${paymentId}`);
-  await expect(page.getByRole("list", { name: "Progress" }).getByText("Held in treasury")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("list", { name: "Progress" }).getByText("Held in treasury")).toBeVisible({
+    timeout: 20_000,
+  });
   await button(page, /^Refund$/).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("radio", { name: /^Return it from the treasury/ })).toBeChecked();
