@@ -350,6 +350,8 @@ test("Escape closes the dialog while the list of items is open in the frame @des
   const order = { referenceId: "ORDER 8", amount: { unit: "iso4217/USD", value: "2490" }, lineItems };
   const { gatewayUrl } = (await callApi(seller, "POST", "/v1/payments", order)) as CreatedPayment;
   await openCheckout(page, gatewayUrl);
+  // The frame is as narrow as a phone, on which the order is folded.
+  await frameOf(page).getByRole("button", { name: "Payment details" }).click();
   await frameOf(page).getByText("Items (4)").click();
   await expect(frameOf(page).getByText("Gift wrap")).toBeVisible();
   await page.keyboard.press("Escape");

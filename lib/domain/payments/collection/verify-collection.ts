@@ -67,7 +67,7 @@ export async function verifyCollection(
     findLastApproval(option, approvalHashes),
     simulateOption(option, collection, deploy),
   ]);
-  const [[found], approval, { isDeployed, objection }] = await fromNode(chainId, reads);
+  const [[found], approval, simulated] = await fromNode(chainId, reads);
   const { balance = 0n, allowance = 0n } = found?.holdings[0] ?? {};
   if (balance < amount) {
     throw unusableField(
@@ -76,6 +76,11 @@ export async function verifyCollection(
     );
   }
   const isAllowed = method === "eip3009" || allowance >= amount;
+  // The approval may have been mined between the reads, and the simulation have seen the block before it.
+  const isRepeated = isAllowed && simulated.objection !== null && approvalHashes.length > 0;
+  const { isDeployed, objection } = isRepeated
+    ? await fromNode(chainId, simulateOption(option, collection, deploy))
+    : simulated;
   // Without an allowance, the wallet's own approval deploys it.
   if (isAllowed && deployment !== null) requireListedFactory(deployment);
   if (!isDeployed) throw deploymentWouldFail();
