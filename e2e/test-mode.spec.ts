@@ -101,9 +101,9 @@ test("every screen has a way to the other mode and back @layout", async ({ page,
   await signIn(context, owner);
   await page.goto(`${stack().baseUrl}/dashboard/account`);
   await page.getByRole("link", { name: "Go to test mode" }).filter({ visible: true }).click();
-  await expect(page.getByText("TEST MODE")).toBeVisible();
+  await expect(page.getByText("TEST MODE", { exact: true })).toBeVisible();
   await page.goto(`${stack().baseUrl}/dashboard/test/account`);
   await page.getByRole("link", { name: "Go to live mode" }).filter({ visible: true }).click();
   await expect(page).toHaveURL(`${stack().baseUrl}/dashboard`);
-  await expect(page.getByText("TEST MODE")).toBeHidden();
+  await expect(page.getByText("TEST MODE", { exact: true })).toBeHidden();
 });
