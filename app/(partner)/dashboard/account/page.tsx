@@ -30,7 +30,7 @@ export default async function AccountPage() {
   return (
     <>
       <PageHeader title="Your account" about={`${member.email}, ${member.role} at ${isolated(member.partnerName)}`}>
-        {/* Where there is room, the frame of each page has it. */}
+        {/* Wide screens have it in the frame of each page. */}
         <ModeSwitch isTest={isTestAccount(member.scope.partnerId)} className="flex lg:hidden" />
         <SignOutButton />
       </PageHeader>
