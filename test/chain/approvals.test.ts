@@ -1,13 +1,15 @@
-import { encodeFunctionData, type Hex, keccak256, parseEther, parseGwei, stringToHex } from "viem";
+import { encodeFunctionData, type Hex, keccak256, parseEther, parseGwei, stringToHex, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
+import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { useClock } from "#lib/core/clock.ts";
 import { pool } from "#lib/db/pool.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { mint } from "#test/chain/mint.ts";
+import { type NodeProxy, startNodeProxy } from "#test/chain/node-proxy.ts";
 import { confirmWith, keyPayer, listOffers, type WireOption } from "#test/chain/payer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
@@ -22,14 +24,24 @@ const price = 10n * 10n ** 18n;
 let till: Till;
 let chain: TestChain;
 let api: ApiClient;
+let node: NodeProxy;
 let count = 0;
 
 beforeAll(async () => {
-  till = await startTill({ chainIds: [56] });
+  till = await startTill({
+    chainIds: [56],
+    proxy: async ({ rpcUrl }) => {
+      node = await startNodeProxy(rpcUrl);
+      return node.url;
+    },
+  });
   chain = till.chains[0] as TestChain;
   api = createApiClient(till.baseUrl, await createPartner());
 });
-afterAll(() => till.stop());
+afterAll(async () => {
+  await till.stop();
+  await node.stop();
+});
 afterEach(() => chain.client.setAutomine(true));
 
 /** Creates a payment and an option of it for an account with enough balance and no allowance. */
@@ -48,6 +60,8 @@ async function prepare() {
   return { account, sinceBlock, paymentId, option, signature };
 }
 type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+const isSameAddress = (found: string | undefined, wanted: Hex) => found?.toLowerCase() === wanted.toLowerCase();
 
 const approveData = (amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [permit2Address, amount] });
@@ -96,6 +110,21 @@ const failed = { status: "failed", isFinal: true, pollInMs: null, failureCode: n
 const waiting = { state: "received", awaits: true, rejection: null, queued: false };
 
 describe("at the confirm", () => {
+  test("an approval that is mined between the reads of the allowance and of the simulation is seen", async () => {
+    const prepared = await prepare();
+    const before = toHex(await chain.client.getBlockNumber());
+    const hash = await approve(prepared);
+    const simulated: unknown[] = [];
+    node.misbehave(({ method, params }) => {
+      if (method !== "eth_call" || !isSameAddress((params[0] as { to?: string }).to, defaultRouter)) return null;
+      simulated.push(params[0]);
+      return simulated.length === 1 ? { params: [params[0], before] } : null;
+    });
+    const answer = await confirmed(prepared, hash);
+    node.misbehave();
+    expect([answer.status, simulated.length]).toEqual([200, 2]);
+  });
+
   test("an approval that reverted is refused, and the payment stays open", async () => {
     const prepared = await prepare();
     const hash = await approve(prepared, { gas: 30_000n });
