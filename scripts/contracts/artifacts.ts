@@ -11,8 +11,8 @@ export type Artifact = z.infer<typeof artifactSchema>;
 
 /** The contracts that installations deploy, by the name of their artifact. */
 export const shipped = {
-  "payment-router": { contract: "PaymentRouter", title: "payment router" },
-  "deposit-factory": { contract: "DepositFactory", title: "deposit factory" },
+  "payment-router": { contract: "PaymentRouter" },
+  "deposit-factory": { contract: "DepositFactory" },
 } as const;
 export type Shipped = keyof typeof shipped;
 
