@@ -10,8 +10,8 @@ const minPayments = 5;
 const times = 10n;
 
 /**
- * Returns the merchant's largest usual amount if `value` is more than ten times as large. The usual amounts are those of
- * the newest hundred paid payments that have the same unit. Fewer than five are too few to compare with.
+ * Returns the merchant's largest usual amount if `value` is more than ten times as large. Of the newest hundred paid
+ * payments, those in the same unit have the usual amounts. Fewer than five are too few to compare with.
  * @returns null for an amount that isn't unusual.
  */
 export async function findUsualBelow(
