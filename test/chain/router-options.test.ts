@@ -28,7 +28,7 @@ import { database, pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
-import { routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { collectableOf, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
 import { findOption } from "#lib/domain/payments/options/option-repository.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
@@ -305,7 +305,7 @@ test("searches that run at once share their queries, and each finds its own paym
   const found = await Promise.all(
     offers.map(async ({ paymentId, options }) => {
       const option = await findOption(database, paymentId, options[0]?.id as OptionId);
-      return option && (await findCollection(option, routerPaymentOf(option), 0n, 0n)).execution;
+      return option && (await findCollection(collectableOf(option), 0n, 0n)).execution;
     }),
   );
   const transactionOf = async ({ api, paymentId }: Offer) => {

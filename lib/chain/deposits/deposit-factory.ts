@@ -33,7 +33,9 @@ export type DepositTerms = {
   recipient: Address;
   fee: bigint;
   feeRecipient: Address;
+  /** The relayer wallet that collects, and the only one that may. */
   submitter: Address;
+  /** Unix seconds from which anyone may sweep. */
   openAfter: bigint;
 };
 
@@ -41,10 +43,19 @@ const terms =
   "struct Terms { bytes32 id; uint256 homeChain; address token; address recipient; uint256 fee; address feeRecipient; address submitter; uint256 openAfter; }";
 
 const parameters = parseAbiParameters(["Terms terms", terms]);
-export const factoryAbi = parseAbi([terms, "function boxOf(Terms terms) view returns (address)"]);
+export const factoryAbi = parseAbi([
+  terms,
+  "function boxOf(Terms terms) view returns (address)",
+  "function collect(Terms terms, uint256 atLeast)",
+  "function openedBySweep(bytes32 termsHash) view returns (bool)",
+  "event DepositCollected(bytes32 indexed termsHash, address indexed box, address indexed submitter, bytes32 id, address token, address recipient, uint256 amount, uint256 fee, address feeRecipient)",
+  "error NotEnough(uint256 held, uint256 atLeast)",
+  "error AlreadyCollected(bytes32 termsHash)",
+  "error WrongAmountReceived(address account, uint256 received, uint256 amount)",
+]);
 
 /** The hash by which the factory's events name the terms. */
-function termsHashOf(terms: DepositTerms): Hex {
+export function termsHashOf(terms: DepositTerms): Hex {
   return keccak256(encodeAbiParameters(parameters, [terms]));
 }
 

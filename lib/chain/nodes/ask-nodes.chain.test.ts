@@ -10,6 +10,7 @@ let chain: DevChain;
 let client: AnvilClient;
 let nodes: NodeProxy[];
 let readFinalTime: typeof import("#lib/chain/nodes/final-time.ts").readFinalTime;
+let routerCollectable: typeof import("#lib/chain/router/router-collectable.ts").routerCollectable;
 let readNonceState: typeof import("#lib/chain/used-nonce.ts").readNonceState;
 
 /** The rule of a node by which each signed nonce is used, or none. */
@@ -25,6 +26,7 @@ beforeAll(async () => {
   nodes = await Promise.all([1, 2, 3].map(() => startNodeProxy(chain.rpcUrl)));
   setEnv({ [`RPC_URLS_${chainId}`]: nodes.map(({ url }) => url).join() });
   ({ readFinalTime } = await import("#lib/chain/nodes/final-time.ts"));
+  ({ routerCollectable } = await import("#lib/chain/router/router-collectable.ts"));
   ({ readNonceState } = await import("#lib/chain/used-nonce.ts"));
 });
 afterEach(() => {
@@ -67,7 +69,7 @@ describe.each([
 
   test("a signed nonce is used at finality if the other two say so", async () => {
     const head = await client.getBlockNumber();
-    const state = () => readNonceState(terms, payment, { head, finalBlock: head - 10n });
+    const state = () => readNonceState(routerCollectable(terms, payment), { head, finalBlock: head - 10n });
     for (const node of others()) node.misbehave(says(true));
     expect(await state()).toBe("final");
     others()[1]?.misbehave(says(false));

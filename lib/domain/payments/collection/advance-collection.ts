@@ -26,7 +26,7 @@ import {
 } from "#lib/domain/payments/collection/repository.ts";
 import { withRecord } from "#lib/domain/payments/collection/sealed-record.ts";
 import { simulateOption } from "#lib/domain/payments/collection/simulate-option.ts";
-import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { collectableOf, type PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { findReservedGas } from "#lib/domain/platform/gas-budget/repository.ts";
@@ -178,7 +178,7 @@ type Need = "met" | "waiting" | { unrecoverable: string };
 
 /** Checks the signed nonce too: a buyer may use it up and never send the approval. */
 async function checkNonce(option: PaymentOption, at: { head: bigint; finalBlock: bigint }): Promise<Need> {
-  const state = await readNonceState(option, routerPaymentOf(option), at);
+  const state = await readNonceState(collectableOf(option), at);
   if (state === "unused") return "met";
   return state === "final" ? { unrecoverable: usedNonceReason } : "waiting";
 }

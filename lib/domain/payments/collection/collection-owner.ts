@@ -8,7 +8,7 @@ import { isCollectionAwaited } from "#lib/domain/payments/collection/is-collecti
 import { recordCollections, rejectCollection } from "#lib/domain/payments/collection/record-collection.ts";
 import { isStillAccepted } from "#lib/domain/payments/collection/screen-again.ts";
 import { wakeCollection } from "#lib/domain/payments/collection/wake-collection.ts";
-import { routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { collectableOf } from "#lib/domain/payments/options/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 
 /** Records what follows from the collections of payments' and refunds' attempts. */
@@ -28,7 +28,7 @@ export const collectionOwner: RelayOwners["collection"] = {
     decideCollected(purpose.attemptId, { sinceBlock, atLeast, hasReverted: state === "mined" }),
   async readSignedNonce({ purpose }, at) {
     const option = await getOptionOfAttempt(database, purpose.attemptId);
-    return readNonceState(option, routerPaymentOf(option), at);
+    return readNonceState(collectableOf(option), at);
   },
   maySucceedLater: ({ purpose }, failedAtBlock) => isCollectionAwaited(purpose.attemptId, failedAtBlock),
 };

@@ -5,7 +5,7 @@ import { requireAccounted } from "#lib/chain/relay/nonces/require-accounted.ts";
 import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { collectableOf, type PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 
 /**
@@ -55,7 +55,7 @@ export async function decideCollected(
 
 async function search(option: PaymentOption, sinceBlock: bigint | null, atLeast: bigint): Promise<FoundCollection> {
   const since = sinceBlock ?? (await readBlockBefore(option.chainId, option.createdAt));
-  return findCollection(option, routerPaymentOf(option), since, atLeast);
+  return findCollection(collectableOf(option), since, atLeast);
 }
 
 async function requireExpired({ chainId, validBefore, refundId }: PaymentOption, block: bigint): Promise<void> {

@@ -8,7 +8,7 @@ import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
 import { type AwaitingAttempt, findUnfinishedAttempt } from "#lib/domain/payments/collection/repository.ts";
-import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
+import { collectableOf, type PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function isCollectionAwaited(attemptId: AttemptId, atBlock: bigint)
     (await isApprovalReorged(attempt, option, atBlock)) || (await isDeploymentPending(attempt, option, atBlock));
   if (!isAwaited) return false;
   const finalBlock = await newestFinalBlock(option.chainId, atBlock);
-  return (await readNonceState(option, routerPaymentOf(option), { head: atBlock, finalBlock })) !== "final";
+  return (await readNonceState(collectableOf(option), { head: atBlock, finalBlock })) !== "final";
 }
 
 /**

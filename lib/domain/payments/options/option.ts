@@ -1,8 +1,10 @@
 import { type Hex, keccak256, stringToHex } from "viem";
+import type { Collectable } from "#lib/chain/collectable.ts";
 import type { Authorization } from "#lib/chain/permits/eip3009.ts";
 import type { PermitTransfer } from "#lib/chain/permits/permit2.ts";
 import { commitmentOf } from "#lib/chain/router/commitment.ts";
 import type { RouterPayment } from "#lib/chain/router/payment-router.ts";
+import { routerCollectable } from "#lib/chain/router/router-collectable.ts";
 import type { CollectionMethod, TokenDomain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
@@ -61,6 +63,11 @@ export function routerPaymentOf(option: Omit<PaymentOption, "nonce">): RouterPay
 /** Returns the nonce that the buyer signs, for EIP-3009 or Permit2: the router's commitment to the option's terms. */
 export function optionNonce(option: Omit<PaymentOption, "nonce">): Hex {
   return commitmentOf(option, routerPaymentOf(option));
+}
+
+/** Returns the router's execution of an option. */
+export function collectableOf(option: PaymentOption): Collectable {
+  return routerCollectable(option, routerPaymentOf(option));
 }
 
 /** Returns the EIP-3009 authorization that the buyer signs. @throws Error for an option of another method. */
