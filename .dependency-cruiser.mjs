@@ -167,7 +167,7 @@ const insideFolders = [
   ]),
   ...ordered("payments", "lib/domain/payments", [
     ["recovery"],
-    ["refund-requests", "test-mode"],
+    ["refund-requests", "deposits", "test-mode"],
     ["gateway"],
     ["collection", "reading", "settlements"],
     ["payouts"],

@@ -12,13 +12,15 @@ import {
   dismissLost,
   recordPaid,
   recoverAll,
+  replayDeposits,
   resolveUnknown,
   settle,
 } from "#scripts/recover/recover-all.ts";
 
 const usage = `npm run recover                                             after a restore or failover, with the workers stopped or running:
-                                                            compares the chains with the database, records payments that
-                                                            only the chain knows, and lists what needs a person
+                                                            replays DEPOSIT_JOURNAL, compares the chains with the database,
+                                                            records payments that only the chain knows, and lists what needs
+                                                            a person
 npm run recover -- --resolve <chain>:<wallet>:<nonce> --note "what it was"
                                                             says what an unknown transaction was. With --refund <payment>,
                                                             it was the refund of that payment from the treasury
@@ -66,8 +68,13 @@ async function run(): Promise<number> {
     return 0;
   }
   if (values.resolve !== undefined) await resolveUnknown(values.resolve, values.note ?? "", values.refund);
+  const isJournalReplayed = await replayDeposits();
   const found = await recoverAll(relayRegistry);
   const removed = await listRemovedPayments(database, null, 1_000);
   process.stdout.write(`${[describeRecovery(found), ...removed.map(describeRemoved)].join("\n")}\n`);
-  return removed.length === 0 && found.every(({ isReleased, open }) => isReleased && open.length === 0) ? 0 : 1;
+  return isJournalReplayed &&
+    removed.length === 0 &&
+    found.every(({ isReleased, open }) => isReleased && open.length === 0)
+    ? 0
+    : 1;
 }

@@ -10,5 +10,8 @@ export const gasCap = 1_500_000n;
  */
 export const codelessGasCap = 300_000n;
 
+/** Gas limit of collecting a deposit address, which runs no buyer's code: it takes 104,000 to 120,000. */
+export const depositGasCap = 300_000n;
+
 /** Gas limit of a wallet deployment, which earns nothing by itself. Wallets in use need 100,000 to 600,000. */
 export const deploymentGasCap = 800_000n;

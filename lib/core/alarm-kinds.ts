@@ -33,6 +33,8 @@ export const alarmKinds = {
   database_down: condition,
   deep_reorg: event,
   deny_list: condition,
+  deposit_declined: seldom,
+  deposit_undecided: condition,
   depegged: { ...condition, quietMs: dayMs },
   foreign_nonce: event,
   gas_budget: seldom,

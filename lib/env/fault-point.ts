@@ -2,7 +2,7 @@ import { env } from "#lib/env/env.ts";
 
 /** The kind of relay transaction, and the last of its steps that was persisted. */
 export type FaultPoint =
-  `${"collection" | "deployment" | "payout" | "movement"}.${"queued" | "reserved" | "signed" | "broadcast" | "mined" | "final"}`;
+  `${"collection" | "deployment" | "deposit" | "payout" | "movement"}.${"queued" | "reserved" | "signed" | "broadcast" | "mined" | "final"}`;
 
 /**
  * Kills the process as a power cut would (SIGKILL) when `FAULT_POINT` names this place; does nothing otherwise.

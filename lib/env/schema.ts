@@ -230,6 +230,8 @@ export const pagesVariables = {
   AUTH_OIDC_SECRET: z.string().optional(),
   AUTH_OIDC_NAME: z.string().max(40).default("single sign-on"),
   DATA_ENCRYPTION_KEY: dataKey.optional(),
+  /** The file that holds the sealed terms of deposit addresses, on another disk than the database. Without it, none is given. */
+  DEPOSIT_JOURNAL: z.string().optional(),
   DATA_ENCRYPTION_OLD_KEYS: commaList.pipe(z.array(dataKey)).default([]),
   REDIS_URL: urlOf("rediss", "redis").optional(),
   RATE_LIMIT_PER_KEY: perMinute.default(30_000),

@@ -16,9 +16,11 @@ import { database } from "#lib/db/pool.ts";
 import { type SignalChannel, signals } from "#lib/db/signals.ts";
 import type { RenderEvents } from "#lib/domain/events/event-body.ts";
 import { CollectionChecks } from "#lib/domain/payments/collection/check-collections.ts";
+import { DepositChecks } from "#lib/domain/payments/deposits/check-deposits.ts";
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
+import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { findFirstPaymentTime } from "#lib/domain/payments/repository.ts";
 import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
@@ -39,6 +41,8 @@ const foldEveryMs = 10_000;
 const foldMonthsEveryMs = 5_000;
 const payoutsEveryMs = 1_000;
 const collectionsEveryMs = 500;
+/** A round without a new block asks for no more than its number. */
+const depositsEveryMs = 500;
 const retriesEveryMs = 5_000;
 const webhooksEveryMs = 1_000;
 /** The search for the collections of a wallet that is new to the database, at a node that allows few blocks in one query. */
@@ -93,6 +97,7 @@ export async function startWorker({
       watchChain(chainId, repeat, end.signal),
       repeat("gas", () => checkGas(chainId, ownWallets()), gasCheckEveryMs, end.signal),
       checkCollections(chainId, repeatOn, end.signal),
+      checkDeposits(chainId, repeat, end.signal),
       repeatOn(pending, "payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal),
     ]),
     checkCollections(simulatedChainId, repeatOn, end.signal),
@@ -138,6 +143,11 @@ async function checkCollections(chainId: number, repeatOn: RepeatOn, signal: Abo
   const due = { channel: "till_collection", key: String(chainId) } as const;
   await repeatOn(due, "collections", () => checks.startDue(), collectionsEveryMs, signal);
   await checks.settle();
+}
+
+function checkDeposits(chainId: number, repeat: Repeat, signal: AbortSignal): Promise<void> {
+  const checks = new DepositChecks(chainId, rateSource());
+  return repeat("deposits", () => checks.round(), depositsEveryMs, signal);
 }
 
 async function openRelayQueue(queue: RelayQueue, owner: string, watch: Watch, signal: AbortSignal): Promise<void> {

@@ -5,6 +5,7 @@ import { openSigners, ownWallets, signerOf } from "#lib/chain/signers/wallet-sig
 import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
+import { compareJournal } from "#lib/domain/payments/deposits/compare-journal.ts";
 import { isRefusal, tryWrite } from "#lib/domain/platform/rate-limit/redis.ts";
 import { env } from "#lib/env/env.ts";
 import { listKeyIds, listOldKeyIds, seal, unseal } from "#lib/env/seal.ts";
@@ -86,6 +87,29 @@ const selectWallets = statement<{ address: string }>({
   text: "SELECT DISTINCT address FROM relayer_wallet WHERE is_active",
 });
 
+/** Compares the journal of deposit addresses with the database. */
+async function checkJournal(): Promise<Found[]> {
+  const file = env().DEPOSIT_JOURNAL;
+  if (file === undefined) return [ok("no deposit addresses are given, because DEPOSIT_JOURNAL isn't set here")];
+  const { lines, unreadable, missing, unprotected } = await compareJournal(file);
+  const found: Found[] = [];
+  if (unreadable > 0) {
+    const text = `${unreadable} of ${lines} lines of ${file} can't be read`;
+    found.push(
+      problem(text, "Add the keys that they were sealed with to DATA_ENCRYPTION_OLD_KEYS, or restore the file."),
+    );
+  }
+  if (missing.length > 0) {
+    const text = `${missing.length} deposit addresses of ${file} aren't in the database`;
+    found.push(problem(text, "Run npm run recover, which restores them."));
+  }
+  if (unprotected.length > 0) {
+    const text = `${unprotected.length} open deposit addresses aren't in ${file}, such as ${unprotected[0]}`;
+    found.push(problem(text, "Find the file that they were written to: without it, a restored database loses them."));
+  }
+  return found.length > 0 ? found : [ok(`${file} and the database agree on ${lines} deposit addresses`)];
+}
+
 /** Checks of keys and of the other services that this one uses. */
 export const serviceChecks: readonly Check[] = [
   {
@@ -115,6 +139,10 @@ export const serviceChecks: readonly Check[] = [
             ]),
       ];
     },
+  },
+  {
+    name: "deposit journal",
+    run: checkJournal,
   },
   {
     name: "web",

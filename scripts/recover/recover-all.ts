@@ -14,11 +14,13 @@ import { currentActor } from "#lib/core/actor.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
+import { replayJournal } from "#lib/domain/payments/deposits/compare-journal.ts";
 import { recoverPaid } from "#lib/domain/payments/recovery/recover-paid.ts";
 import { resolveAsRefund } from "#lib/domain/payments/recovery/refund-transfers.ts";
 import { settleRemoved } from "#lib/domain/payments/recovery/removed-payments.ts";
 import type { RemovedPayment } from "#lib/domain/payments/recovery/removed-repository.ts";
 import { endRecordedAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
+import { env } from "#lib/env/env.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 
 /** The state of a wallet after a recovery, and its transactions that need a person. */
@@ -102,6 +104,22 @@ export async function dismissLost(subject: string, note: string): Promise<void> 
   if (!(await endRecordedAlarm(database, "payment_lost", subject, recovery))) {
     throw new Error(`There is no open alarm payment_lost of ${subject}: npm run doctor lists the open ones.`);
   }
+}
+
+/**
+ * Restores the deposit addresses that the journal has and the database lacks, before the chains are compared with it, and tells the
+ * operator. @returns false when some need a person.
+ */
+export async function replayDeposits(): Promise<boolean> {
+  const file = env().DEPOSIT_JOURNAL;
+  if (file === undefined) return true;
+  const { restored, lost, unreadable } = await replayJournal(file);
+  const lines = lost.map(({ address, chainId, paymentId, recipient }) => {
+    return `  ${chainId}:${address}  was given for ${paymentId}, which the database doesn't have; what is there can only go to ${recipient}`;
+  });
+  process.stdout.write(`${file}: ${restored} deposit addresses restored, ${unreadable} lines can't be read\n`);
+  if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
+  return lost.length === 0 && unreadable === 0;
 }
 
 /** Describes a recovery for the operator. */

@@ -28,6 +28,8 @@ function describeDuty(duty: Duty, { chainId, wallet }: { chainId: number; wallet
       return `${duty.open} transactions of it haven't ended: wait, with a worker that has its key`;
     case "waiting":
       return `${duty.payments} confirmed payments of it wait for the buyer's approval: wait, at most half an hour`;
+    case "addresses":
+      return `${duty.addresses} deposit addresses can be collected and swept with its key only until ${duty.until.toISOString()}: keep it until then`;
     case "owed":
       return `it owes ${formatAmount(duty.asset, duty.amount)} in ${duty.payouts} payouts that are ${duty.state}: pay them out`;
     case "custody":

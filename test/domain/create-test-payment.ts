@@ -31,10 +31,11 @@ export async function createTestPayment(
   partner: TestPartner,
   fields: Partial<PaymentRequest> = {},
   tx?: Tx,
+  depositUntil: Date | null = null,
 ): Promise<PaymentId> {
   const request = { referenceId: "order 1", amount: { unit: "iso4217/USD", value: "1250" }, ...fields };
   const prepared = await preparePayment(scopeOf(partner), fees, request, rateSource());
-  const create = (on: Tx) => createPayment(on, prepared);
+  const create = (on: Tx) => createPayment(on, { ...prepared, depositUntil });
   return (await (tx === undefined ? inTransaction(create) : create(tx))).id;
 }
 
@@ -66,6 +67,7 @@ export function makeEvent(type: PaymentEvent["type"], mode: AccountMode = "live"
       txHash: `0x${"cc".repeat(32)}`,
       txNonce: 8n,
     },
+    deposited: { type: "deposited", attemptId, address: account, account, asset, amount: 12_500_000n, fee: 1n },
     collection_failed: { type: "collection_failed", attemptId, reason: "reverted" },
     declined: { type: "declined", account, appId: null, optionId: newId("opt", clock.now()) },
     cancelled: { type: "cancelled", reason: "cancelled_by_merchant" },

@@ -21,6 +21,7 @@ export function makePayment(fields: Partial<Payment> = {}): Payment {
     merchant_id: newId("mrch", now),
     status: "requires_action",
     version: 0,
+    has_deposit_address: false,
     reference_id: "order 1",
     unit: "iso4217/USD",
     value: "1250",

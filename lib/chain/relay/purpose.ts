@@ -1,12 +1,13 @@
 import type { AttemptId, MovementId, PaymentId } from "#lib/core/ids.ts";
 
 /**
- * The reason a transaction is sent, as a reference to what it serves. Each collection, deployment, payout attempt and
- * movement is carried out at most once, ever. A `noop` uses up a nonce that no other transaction has.
+ * The reason a transaction is sent, as a reference to what it serves. Each collection, deployment, collection of a deposit address,
+ * payout attempt and movement is carried out at most once, ever. A `noop` uses up a nonce that no other transaction has.
  */
 export type RelayPurpose =
   | { kind: "collection"; attemptId: AttemptId }
   | { kind: "deployment"; attemptId: AttemptId }
+  | { kind: "deposit"; attemptId: AttemptId }
   | { kind: "payout"; paymentId: PaymentId; attempt: number }
   | { kind: "movement"; movementId: MovementId }
   | { kind: "noop" };
@@ -14,7 +15,7 @@ export type RelayPurpose =
 /** The reference columns of `relay_transaction`. A CHECK of the database ties them to the kind. */
 export type PurposeColumns =
   | {
-      kind: "collection" | "deployment";
+      kind: "collection" | "deployment" | "deposit";
       attempt_id: AttemptId;
       payment_id: null;
       payout_attempt: null;

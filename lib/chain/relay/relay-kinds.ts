@@ -1,4 +1,4 @@
-import { codelessGasCap, deploymentGasCap, gasCap } from "#lib/chain/gas-cap.ts";
+import { codelessGasCap, deploymentGasCap, depositGasCap, gasCap } from "#lib/chain/gas-cap.ts";
 import type { RelayPurpose } from "#lib/chain/relay/purpose.ts";
 
 export type RelayKind = RelayPurpose["kind"];
@@ -37,6 +37,13 @@ export const relayKinds: { readonly [Kind in RelayKind]: KindRules } = {
     cap: deploymentGasCap,
     codelessCap: null,
     sharesGasLimit: false,
+    transferCounts: null,
+    isRepeated: true,
+  },
+  deposit: {
+    cap: depositGasCap,
+    codelessCap: null,
+    sharesGasLimit: true,
     transferCounts: null,
     isRepeated: true,
   },

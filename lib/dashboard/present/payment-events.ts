@@ -4,6 +4,7 @@ import type { EventType } from "#lib/core/event-types.ts";
 import { presentAccount, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
 import { presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
 import { presentTokenTransaction } from "#lib/dashboard/present/payment.ts";
+import { statusAt } from "#lib/domain/payments/payment.ts";
 import type { PaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 
@@ -55,7 +56,7 @@ export function presentEvents({ payment, listed, events, publicEvents, now }: Pa
       ...reportedBy(version),
     };
   });
-  const isOverdue = payment.storedStatus === "requires_action" && now >= payment.expiresAt;
+  const isOverdue = payment.storedStatus !== "expired" && statusAt(payment, now) === "expired";
   const expiry: ShownEvent[] = isOverdue ? [{ type: "expired", at: payment.expiresAt.toISOString() }] : [];
   return [{ type: "created", at: payment.createdAt.toISOString(), ...reportedBy(0) }, ...shown, ...expiry];
 }

@@ -6,6 +6,7 @@ import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 /** The public event of each event in a payment's history; null for those without one. */
 const publicTypes: Record<PaymentEvent["type"], EventType | null> = {
   confirmed: "payment.processing",
+  deposited: "payment.processing",
   collected: "payment.succeeded",
   recovered: "payment.succeeded",
   collection_failed: "payment.failed",

@@ -7,7 +7,13 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { publicEventsOf } from "#lib/domain/events/payment-events.ts";
 import { recordEvents } from "#lib/domain/events/record-events.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
-import { type Payment, type PaymentChange, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import {
+  isPastExpiry,
+  type Payment,
+  type PaymentChange,
+  type PaymentStatus,
+  statusAt,
+} from "#lib/domain/payments/payment.ts";
 import { changeOf } from "#lib/domain/payments/payment-change.ts";
 import { reportTrace } from "#lib/domain/payments/report-trace.ts";
 import { reportTransition } from "#lib/domain/payments/report-transition.ts";
@@ -109,8 +115,9 @@ function placeOf({ buyer, result }: Payment, events: readonly PaymentEvent[]): {
 
 function statusAfter(payment: Payment, events: readonly PaymentEvent[], now: Date): PaymentStatus {
   let { storedStatus } = payment;
+  const { expiresAt, hasDepositAddress } = payment;
   for (const { type } of events) {
-    const next = transition({ storedStatus, expiresAt: payment.expiresAt }, type, now);
+    const next = transition({ storedStatus, expiresAt, hasDepositAddress }, type, now);
     if (next === "refused") throw refusal(payment, now);
     storedStatus = next;
   }
@@ -120,7 +127,8 @@ function statusAfter(payment: Payment, events: readonly PaymentEvent[], now: Dat
 /** Makes the error for a request that the payment's status doesn't allow. */
 export function refusal(payment: Payment, now: Date): TillError {
   const status = statusAt(payment, now);
-  return status === "expired" ? new TillError("payment_expired") : wrongState(status);
+  const isExpired = status === "expired" || isPastExpiry(payment, now);
+  return isExpired ? new TillError("payment_expired") : wrongState(status);
 }
 
 /** Makes the same error for operations that treat an expired payment like any other final one. */

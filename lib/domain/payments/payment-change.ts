@@ -12,8 +12,11 @@ export function changeOf(event: PaymentEvent): PaymentChange {
         tokenAmount: event.amount,
         tokenFee: event.fee,
       };
+    case "deposited":
+      return { tokenAsset: event.asset, tokenAmount: event.amount, tokenFee: event.fee };
     case "collected":
-      return { txHash: event.txHash, txNonce: event.txNonce };
+      // A deposit address may hold more than was asked, and all of it is collected.
+      return { tokenAmount: event.amount, txHash: event.txHash, txNonce: event.txNonce };
     case "recovered":
       return {
         buyerAccount: event.buyerAccount,

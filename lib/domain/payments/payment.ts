@@ -4,6 +4,7 @@ import { type AtomicAmount, formatUnit, type Money } from "#lib/core/money.ts";
 import {
   amount,
   bigint,
+  boolean,
   enumeration,
   field,
   integer,
@@ -63,6 +64,8 @@ export const snapshotFields = {
   storedStatus: plain("status", status),
   version: plain("version", integer()),
   expiresAt: plain("expires_at", timestamp()),
+  /** It has a deposit address, and stays open after its expiry until the chain shows that nothing came. */
+  hasDepositAddress: plain("has_deposit_address", boolean()),
   failureCode: plain("failure_code", nullable(enumeration<FailureCode>("failure_code"))),
   result: field(
     { status, tx_hash: txHash, token_asset: tokenAsset, token_amount: tokenAmount },
@@ -92,6 +95,9 @@ export const orderFields = {
   ),
 };
 
+/** When the last transfer may arrive at a deposit address of the payment; null for a payment that takes no transfers. */
+const depositUntil = plain("deposit_until", nullable(timestamp()));
+
 /** The fields of details and of lists. */
 const commonFields = {
   ...labelFields,
@@ -116,6 +122,7 @@ export const paymentFields = {
   ...snapshotFields,
   ...commonFields,
   ...orderFields,
+  depositUntil,
   fees: writableField(
     feeSchedule,
     ({ fee_currency: currency, fee_fixed: fixed, fee_ppm: partsPerMillion }): FeeSchedule => ({
@@ -181,6 +188,7 @@ export const newPaymentFields = {
   fees: paymentFields.fees,
   createdAt: commonFields.createdAt,
   expiresAt: snapshotFields.expiresAt,
+  depositUntil,
   checkout: paymentFields.checkout,
   /** The amount in fiat: as requested, or a token amount at the par of its peg. */
   fiat,
@@ -224,6 +232,7 @@ export const listedFields = {
   ...commonFields,
   storedStatus: snapshotFields.storedStatus,
   expiresAt: snapshotFields.expiresAt,
+  hasDepositAddress: snapshotFields.hasDepositAddress,
   fiat,
   token: field(
     { token_asset: tokenAsset, token_amount: tokenAmount, token_fee: nullable(numeric()) },
@@ -262,10 +271,20 @@ function storedLineItems(lineItems: readonly LineItem[]): string {
   return JSON.stringify(lineItems.map(({ name, quantity, total }) => ({ name, quantity, total: total.toString() })));
 }
 
-/** Returns a payment's status at a moment: an open payment past its expiry is expired, recorded or not. */
-export function statusAt(payment: Pick<PaymentSnapshot, "storedStatus" | "expiresAt">, now: Date): PaymentStatus {
-  const isOverdue = payment.storedStatus === "requires_action" && now >= payment.expiresAt;
-  return isOverdue ? "expired" : payment.storedStatus;
+/** The fields that a payment's status depends on. */
+export type Timed = Pick<PaymentSnapshot, "storedStatus" | "expiresAt" | "hasDepositAddress">;
+
+/**
+ * Returns a payment's status at a moment: an open payment past its expiry is expired, recorded or not, unless it has a
+ * deposit address.
+ */
+export function statusAt(payment: Timed, now: Date): PaymentStatus {
+  return isPastExpiry(payment, now) && !payment.hasDepositAddress ? "expired" : payment.storedStatus;
+}
+
+/** True for an open payment that can no longer be confirmed. One with a deposit address may still be paid there. */
+export function isPastExpiry({ storedStatus, expiresAt }: Timed, now: Date): boolean {
+  return storedStatus === "requires_action" && now >= expiresAt;
 }
 
 /** True for a status that never changes again. */

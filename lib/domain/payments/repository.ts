@@ -86,11 +86,21 @@ export async function lockPaymentInScope(tx: Queryable, scope: Scope, id: Paymen
 
 const selectOverdue = statement<{ id: PaymentId }>({
   name: "payment-overdue",
-  text: `SELECT id FROM payment WHERE status = 'requires_action' AND expires_at <= $1
+  text: `SELECT id FROM payment WHERE status = 'requires_action' AND expires_at <= $1 AND NOT has_deposit_address
     ORDER BY expires_at LIMIT $2`,
 });
 
-/** Lists the ids of open payments past their expiry, the longest overdue first. */
+/** Lists the ids of open payments past their expiry, the longest overdue first, without those that have a deposit address. */
 export async function listOverdueIds(on: Queryable, now: Date, limit: number): Promise<PaymentId[]> {
   return (await on.rows(selectOverdue, [now, limit])).map(({ id }) => id);
+}
+
+const selectDeposit = statement({
+  name: "payment-has-deposit",
+  text: "SELECT FROM deposit_address WHERE payment_id = $1 AND (seen > 0 OR received > 0) LIMIT 1",
+});
+
+/** True when money was seen at a deposit address of the payment. */
+export async function hasDeposit(on: Queryable, id: PaymentId): Promise<boolean> {
+  return (await on.rows(selectDeposit, [id])).length > 0;
 }

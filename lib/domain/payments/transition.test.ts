@@ -7,6 +7,7 @@ type EventType = PaymentEvent["type"];
 
 const events: readonly EventType[] = [
   "confirmed",
+  "deposited",
   "collected",
   "recovered",
   "collection_failed",
@@ -65,20 +66,45 @@ const allowed: Record<
   ended: { recovered: "succeeded" },
 };
 
-function expected(storedStatus: PaymentStatus, event: EventType, now: Date): PaymentStatus | "refused" {
-  if (storedStatus === "requires_action") return allowed[now < expiresAt ? "open" : "overdue"][event] ?? "refused";
+/** The same of a payment that has a deposit address, where it differs. */
+const allowedWithAddress: Record<"open" | "overdue", Partial<Record<EventType, PaymentStatus>>> = {
+  open: { ...allowed.open, deposited: "processing" },
+  overdue: {
+    deposited: "processing",
+    declined: "failed",
+    cancelled: "cancelled",
+    expired: "expired",
+    expired_early: "expired",
+    recovered: "succeeded",
+  },
+};
+
+function expected(
+  { storedStatus, hasDepositAddress }: { storedStatus: PaymentStatus; hasDepositAddress: boolean },
+  event: EventType,
+  now: Date,
+): PaymentStatus | "refused" {
+  const open = hasDepositAddress ? allowedWithAddress : allowed;
+  if (storedStatus === "requires_action") return open[now < expiresAt ? "open" : "overdue"][event] ?? "refused";
   if (storedStatus === "processing" || storedStatus === "succeeded") return allowed[storedStatus][event] ?? "refused";
   return allowed.ended[event] ?? "refused";
 }
 
 const table = Object.entries(moments).flatMap(([moment, now]) =>
-  paymentStatuses.flatMap((storedStatus) => events.map((event) => ({ moment, now, storedStatus, event }))),
+  paymentStatuses.flatMap((storedStatus) =>
+    [false, true].flatMap((hasDepositAddress) =>
+      events.map((event) => ({ moment, now, storedStatus, hasDepositAddress, event })),
+    ),
+  ),
 );
 
 describe("the state machine", () => {
-  test.for(table)("$storedStatus, $event $moment", ({ now, storedStatus, event }) => {
-    expect(transition({ storedStatus, expiresAt }, event, now)).toBe(expected(storedStatus, event, now));
-  });
+  test.for(table)(
+    "$storedStatus, $event $moment, with an address: $hasDepositAddress",
+    ({ now, event, ...payment }) => {
+      expect(transition({ ...payment, expiresAt }, event, now)).toBe(expected(payment, event, now));
+    },
+  );
 
   const anyTime = fc.date({ min: new Date("2026-01-01"), max: new Date("2028-01-01"), noInvalidDate: true });
   const anyStep = fc.record({ event: fc.constantFrom(...events), now: anyTime });
@@ -88,7 +114,7 @@ describe("the state machine", () => {
       fc.property(fc.constantFrom(...paymentStatuses), fc.array(anyStep, { maxLength: 30 }), (start, steps) => {
         let storedStatus: PaymentStatus = start;
         for (const { event, now } of steps) {
-          const next = transition({ storedStatus, expiresAt }, event, now);
+          const next = transition({ storedStatus, expiresAt, hasDepositAddress: false }, event, now);
           if (isFinal(storedStatus)) {
             const isApplied = event in (storedStatus === "succeeded" ? allowed.succeeded : allowed.ended);
             expect(next).toBe(isApplied ? "succeeded" : "refused");
@@ -102,8 +128,8 @@ describe("the state machine", () => {
   test("agrees with the status at a moment: a final status only accepts the event that records it", () => {
     fc.assert(
       fc.property(fc.constantFrom(...paymentStatuses), anyStep, (storedStatus, { event, now }) => {
-        const status = statusAt({ storedStatus, expiresAt }, now);
-        const next = transition({ storedStatus, expiresAt }, event, now);
+        const status = statusAt({ storedStatus, expiresAt, hasDepositAddress: false }, now);
+        const next = transition({ storedStatus, expiresAt, hasDepositAddress: false }, event, now);
         if (isFinal(status) && next !== "refused") expect(next).toBe(event === "recovered" ? "succeeded" : status);
       }),
     );
@@ -117,13 +143,20 @@ describe("a payment's status", () => {
     ["a millisecond after its expiry is expired, recorded or not", 1, "expired"],
   ] as const)("%s", ([, offsetMs, status]) => {
     const now = new Date(expiresAt.getTime() + offsetMs);
-    expect(statusAt({ storedStatus: "requires_action", expiresAt }, now)).toBe(status);
+    expect(statusAt({ storedStatus: "requires_action", expiresAt, hasDepositAddress: false }, now)).toBe(status);
+  });
+
+  test("past the expiry stays open while it has a deposit address", () => {
+    const late = new Date(expiresAt.getTime() + 86_400_000);
+    expect(statusAt({ storedStatus: "requires_action", expiresAt, hasDepositAddress: true }, late)).toBe(
+      "requires_action",
+    );
   });
 
   test("past the expiry is the stored status unless the payment is open", () => {
     const late = new Date(expiresAt.getTime() + 1);
     for (const storedStatus of paymentStatuses.filter((status) => status !== "requires_action")) {
-      expect(statusAt({ storedStatus, expiresAt }, late)).toBe(storedStatus);
+      expect(statusAt({ storedStatus, expiresAt, hasDepositAddress: false }, late)).toBe(storedStatus);
     }
   });
 

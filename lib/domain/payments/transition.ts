@@ -4,9 +4,10 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import {
   type CancelledReason,
   type FailureCode,
-  type PaymentSnapshot,
+  isPastExpiry,
   type PaymentStatus,
   statusAt,
+  type Timed,
 } from "#lib/domain/payments/payment.ts";
 
 /** Events that move a payment between statuses or extend its history. Amounts are smallest units of `asset`. */
@@ -22,12 +23,24 @@ export type PaymentEvent =
       /** On the simulated chain only: a contract's signature was accepted unseen. */
       isUnchecked?: true;
     }
+  /** All of the amount is final at a deposit address. An exchange may have sent it, so that it has no buyer. */
+  | {
+      type: "deposited";
+      attemptId: AttemptId;
+      address: Caip10;
+      /** The account that sent the largest part. */
+      account: Caip10;
+      asset: Caip19;
+      amount: AtomicAmount;
+      fee: AtomicAmount;
+    }
   | { type: "collected"; attemptId: AttemptId; txHash: string; txNonce: bigint; amount: AtomicAmount }
   /** A recovery found on the chain that the payment was paid. */
   | {
       type: "recovered";
       attemptId: AttemptId;
-      buyerAccount: Caip10;
+      /** Null for a transfer to a deposit address. */
+      buyerAccount: Caip10 | null;
       asset: Caip19;
       amount: AtomicAmount;
       fee: AtomicAmount;
@@ -72,6 +85,7 @@ export type PaymentEvent =
 
 const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to: PaymentStatus }> = {
   confirmed: { from: ["requires_action"], to: "processing" },
+  deposited: { from: ["requires_action"], to: "processing" },
   collected: { from: ["processing"], to: "succeeded" },
   // The chain wins: a payment may have ended otherwise, or be overdue, when its collection is found there.
   recovered: { from: ["requires_action", "cancelled", "expired", "failed"], to: "succeeded" },
@@ -103,15 +117,14 @@ export function statusAfterApplied(event: PaymentEvent["type"]): PaymentStatus {
 
 /**
  * The state machine of a payment. Pure, and the only definition of the allowed transitions.
- * An overdue payment counts as expired for every event except the one that records the expiry.
+ * An overdue payment counts as expired for every event except the one that records the expiry. One with a deposit address can no
+ * longer be confirmed, and is paid there or expires.
  * @returns the status after the event, or `refused` when the event isn't allowed at that moment.
  */
-export function transition(
-  payment: Pick<PaymentSnapshot, "storedStatus" | "expiresAt">,
-  event: PaymentEvent["type"],
-  now: Date,
-): PaymentStatus | "refused" {
+export function transition(payment: Timed, event: PaymentEvent["type"], now: Date): PaymentStatus | "refused" {
   const { from, to } = allowed[event];
-  if (event === "expired") return from.includes(payment.storedStatus) && now >= payment.expiresAt ? to : "refused";
+  if (event === "expired") return isPastExpiry(payment, now) ? to : "refused";
+  if (event === "confirmed" && isPastExpiry(payment, now)) return "refused";
+  if (event === "deposited" && !payment.hasDepositAddress) return "refused";
   return from.includes(statusAt(payment, now)) ? to : "refused";
 }

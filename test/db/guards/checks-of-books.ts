@@ -364,6 +364,7 @@ export const checksOfBooks: Checks = {
     right: [
       queued,
       { ...queued, kind: "deployment" },
+      { ...queued, kind: "deposit" },
       { ...queued, ...payoutOf(1) },
       { ...queued, ...payoutOf(2) },
       { ...reserved, ...noop },
@@ -377,6 +378,7 @@ export const checksOfBooks: Checks = {
       { ...queued, ...moving, attempt_id: "att_0" },
       { ...queued, attempt_id: null },
       { ...queued, kind: "deployment", attempt_id: null },
+      { ...queued, kind: "deposit", attempt_id: null },
       { ...queued, payment_id: "pay_1", payout_attempt: 1 },
       { ...queued, payout_attempt: 1 },
       { ...queued, ...payoutOf(1), attempt_id: "att_0" },

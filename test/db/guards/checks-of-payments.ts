@@ -6,6 +6,7 @@ import {
   cancelled,
   customer,
   customerDay,
+  deposited,
   expired,
   failed,
   hash,
@@ -94,9 +95,10 @@ export const checksOfPayments: Checks = {
   },
   payment_processing_has_buyer: {
     table: "payment",
-    right: [processing, { ...processing, token_fee: 0 }, { ...processing, token_fee: 99 }],
+    right: [processing, { ...processing, token_fee: 0 }, { ...processing, token_fee: 99 }, deposited],
     wrong: [
       { ...processing, buyer_account: null },
+      { ...deposited, token_amount: null },
       { ...processing, token_asset: null },
       { ...processing, token_amount: null },
       { ...processing, token_amount: 0 },

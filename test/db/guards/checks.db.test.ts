@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Checks } from "#test/db/guards/checks.ts";
 import { checksOfBooks } from "#test/db/guards/checks-of-books.ts";
+import { checksOfDeposits } from "#test/db/guards/checks-of-deposits.ts";
 import { checksOfPartners } from "#test/db/guards/checks-of-partners.ts";
 import { checksOfPayments } from "#test/db/guards/checks-of-payments.ts";
 import { checksOfTestMode } from "#test/db/guards/checks-of-test-mode.ts";
@@ -8,7 +9,13 @@ import { guardedDatabase } from "#test/db/guards/guarded-database.ts";
 
 const { query, run, refusal } = guardedDatabase();
 
-const checks: Checks = { ...checksOfPartners, ...checksOfPayments, ...checksOfBooks, ...checksOfTestMode };
+const checks: Checks = {
+  ...checksOfPartners,
+  ...checksOfPayments,
+  ...checksOfDeposits,
+  ...checksOfBooks,
+  ...checksOfTestMode,
+};
 
 describe("a check", () => {
   test("exists here for every check constraint of the database", async () => {

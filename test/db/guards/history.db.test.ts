@@ -3,6 +3,8 @@ import { guardedDatabase } from "#test/db/guards/guarded-database.ts";
 import {
   bulkPayout,
   collected,
+  depositAddress,
+  depositTransfer,
   event,
   later,
   logo,
@@ -47,9 +49,12 @@ describe("history", () => {
     ["buyer_data_submission", "UPDATE buyer_data_submission SET expires_at = now()", submission],
     ["payment_option", "UPDATE payment_option SET amount = amount + 1", option],
     ["payment_option", `UPDATE payment_option SET expires_at = '${later}'`, option],
+    ["deposit_address", "UPDATE deposit_transfer SET amount = amount + 1", depositAddress],
+    ["deposit_address", "DELETE FROM deposit_transfer", depositAddress],
   ] as const)("of %s is not rewritten: %s", async ([table, statement, row]) => {
     const [, changed] = /^(?:UPDATE|DELETE FROM) (\w+)/.exec(statement) ?? [];
-    expect(await refusal([table, row], statement)).toBe(`${changed} is append-only`);
+    const more: Step[] = changed === "deposit_transfer" ? [["deposit_transfer", depositTransfer]] : [];
+    expect(await refusal([table, row], ...more, statement)).toBe(`${changed} is append-only`);
   });
 
   test.for<[string, Step[]]>([
@@ -63,6 +68,7 @@ describe("history", () => {
       ],
     ],
     ["payout", [["payout", payout]]],
+    ["deposit_address", [["deposit_address", depositAddress]]],
     ["bulk_payout", [["bulk_payout", bulkPayout]]],
     ["movement", [["movement", movement]]],
     ["refund", requested],
@@ -85,17 +91,24 @@ describe("history", () => {
     "wallet_entry",
     "unknown_transaction",
     "bulk_payout",
+    "deposit_transfer",
     "operator_audit_entry",
   ])("of %s is not truncated", async (table) => {
     expect(await refusal(`TRUNCATE ${table}`)).toBe(`nothing is deleted from ${table}`);
   });
 
-  test.for(["partner", "payment", "payout", "refund", "relay_transaction", "wallet_transfer", "movement"])(
-    "is not truncated with the %s that it belongs to",
-    async (table) => {
-      expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
-    },
-  );
+  test.for([
+    "partner",
+    "payment",
+    "payout",
+    "deposit_address",
+    "refund",
+    "relay_transaction",
+    "wallet_transfer",
+    "movement",
+  ])("is not truncated with the %s that it belongs to", async (table) => {
+    expect(await refusal(`TRUNCATE ${table} CASCADE`)).toMatch(/^nothing is deleted from /);
+  });
 
   test.for([
     "UPDATE audit_entry SET actor_name = 'another'",

@@ -4,6 +4,7 @@ import {
   at,
   attempt,
   cancelled,
+  depositAddress,
   expired,
   failed,
   hash,
@@ -15,6 +16,7 @@ import {
   type Step,
   settled,
   succeeded,
+  taking,
 } from "#test/db/guards/rows.ts";
 
 const { query, run, refusal } = guardedDatabase();
@@ -71,13 +73,51 @@ describe("a payment", () => {
     const { rows } = await query<{ name: string }>(
       "SELECT column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'payment'",
     );
-    const expected = [...set, ...later, ...byConfirm, ...kept.map(([column]) => column)];
+    // These have a guard of their own.
+    const byDeposits = ["deposit_until", "has_deposit_address"];
+    const expected = [...set, ...later, ...byConfirm, ...byDeposits, ...kept.map(([column]) => column)];
     expect(rows.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
 
   test.for(kept)("keeps the %s that it was created with", async ([column, value]) => {
     const update = `UPDATE payment SET ${column} = ${value} WHERE id = 'pay_2'`;
     expect(await refusal(["payment", open], update)).toBe("what payment pay_2 was created as can not change");
+  });
+
+  test.for([
+    ["deposit_until = deposit_until + interval '1 ms'", taking, false],
+    ["deposit_until = NULL", taking, false],
+    ["has_deposit_address = true", taking, true],
+    ["has_deposit_address = false", { ...taking, has_deposit_address: true }, false],
+  ] as const)("keeps its deposit addresses and their time: %s", async ([change, row, isAccepted]) => {
+    const answer = await refusal(["payment", row], `UPDATE payment SET ${change} WHERE id = 'pay_2'`);
+    expect(answer).toBe(isAccepted ? "accepted" : "payment pay_2 keeps its deposit addresses and their time");
+  });
+
+  test.for([
+    "payment_id = 'pay_0'",
+    "chain_id = 2",
+    "token = '0x7'",
+    "number = 2",
+    "factory = '0x7'",
+    `terms_id = '${hash("cd")}'`,
+    "recipient = '0x7'",
+    "amount = amount + 1",
+    "fee = 0",
+    "fee_recipient = '0x7'",
+    "submitter = '0x7'",
+    "open_after = open_after + 1",
+    "since_block = 2",
+    `payable_until = '${at}'`,
+    `created_at = '${later}'`,
+  ])("keeps the terms of its deposit address: %s", async (change) => {
+    const answer = await refusal(["deposit_address", depositAddress], `UPDATE deposit_address SET ${change}`);
+    expect(answer).toBe("the terms of deposit address 0x9 can not change");
+  });
+
+  test("has the balances of its deposit address changed, and its state", async () => {
+    const change = "UPDATE deposit_address SET seen = 7, received = 7, state = 'closed', journaled_at = now()";
+    expect(await refusal(["deposit_address", depositAddress], change)).toBe("accepted");
   });
 
   test.for([

@@ -232,6 +232,47 @@ export const attempt = {
   created_at: at,
   updated_at: at,
 };
+/** It takes transfers for an hour after its expiry. */
+export const taking = { ...open, deposit_until: "2026-11-21T13:15:00.000Z" };
+/** Processing by a transfer, whose sender may be an exchange. */
+export const deposited = {
+  ...processing,
+  ...taking,
+  status: "processing",
+  has_deposit_address: true,
+  buyer_account: null,
+};
+export const depositAddress = {
+  address: "0x9",
+  payment_id: "pay_1",
+  chain_id: 1,
+  token: "0x2",
+  number: 1,
+  factory: "0x8",
+  terms_id: hash("ab"),
+  recipient: "0x4",
+  amount: 100,
+  fee: 1,
+  fee_recipient: "0x5",
+  submitter: "0x3",
+  open_after: 1_795_263_600,
+  since_block: 1,
+  payable_until: later,
+  created_at: at,
+};
+export const depositTransfer = {
+  chain_id: 1,
+  tx_hash: hash("aa"),
+  log_index: 0,
+  address: "0x9",
+  sender: "0x6",
+  amount: 100,
+  block_number: 2,
+  block_time: at,
+  created_at: at,
+};
+/** It collects the deposit address. */
+export const paying = { ...attempt, id: "att_3", option_id: null, deposit_address: "0x9" };
 export const otherAttempt = { ...attempt, id: "att_2", option_id: "opt_2" };
 export const transfer = {
   payment_id: "pay_1",

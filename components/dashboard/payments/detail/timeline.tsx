@@ -11,6 +11,7 @@ type Event = PaymentDetail["events"][number];
 const titles: Readonly<Record<Event["type"], string>> = {
   created: "Created",
   confirmed: "Confirmed by the buyer",
+  deposited: "Transferred to the payment's address, final on chain",
   collected: "Collected from the buyer, final on chain",
   collection_failed: "Collection failed",
   declined: "Buyer's account declined by screening",

@@ -68,11 +68,11 @@ export async function recoverAttempt(
   return row?.id ?? id;
 }
 
-const selectLiveOption = statement<{ option_id: OptionId }>({
+const selectLiveOption = statement<{ option_id: OptionId | null }>({
   name: "attempt-live-option",
   text: "SELECT option_id FROM payment_attempt WHERE payment_id = $1 AND state <> 'rejected' AND refund_id IS NULL",
 });
-const selectLiveRefundOption = statement<{ option_id: OptionId }>({
+const selectLiveRefundOption = statement<{ option_id: OptionId | null }>({
   name: "attempt-live-option-of-refund",
   text: "SELECT option_id FROM payment_attempt WHERE refund_id = $1 AND state <> 'rejected'",
 });

@@ -68,6 +68,7 @@ export async function preparePayment(
     feeTotal,
     createdAt: now,
     expiresAt: parseExpiry(request.expiresAt, now),
+    depositUntil: null,
     checkout: request.checkout ?? null,
   };
 }

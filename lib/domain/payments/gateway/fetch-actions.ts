@@ -7,7 +7,7 @@ import { refusal } from "#lib/domain/payments/apply-payment-event.ts";
 import { type WalletAction, walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { findOption } from "#lib/domain/payments/options/option-repository.ts";
-import { isFinal, statusAt } from "#lib/domain/payments/payment.ts";
+import { isFinal, isPastExpiry, statusAt } from "#lib/domain/payments/payment.ts";
 import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 
 /**
@@ -18,7 +18,7 @@ import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 export async function fetchActions(scope: Scope, idOrLink: string, optionId: string): Promise<WalletAction[]> {
   const payment = await getPayment(scope, paymentIdOf(idOrLink));
   const now = clock.now();
-  if (isFinal(statusAt(payment, now))) throw refusal(payment, now);
+  if (isFinal(statusAt(payment, now)) || isPastExpiry(payment, now)) throw refusal(payment, now);
   const option = isId("opt", optionId) ? await findOption(database, payment.id, optionId) : null;
   if (option === null) throw unknownOption();
   return walletActions(option);

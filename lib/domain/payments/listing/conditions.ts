@@ -116,10 +116,15 @@ function statusCondition(statuses: PaymentFilter["statuses"], values: Values, no
   const stored = includesExpired ? new Set([...statuses, "requires_action"]) : statuses;
   const condition = `p.status = ANY(${values.add([...stored])}::payment_status[])`;
   if (!partsOpen(statuses)) return condition;
-  return `${condition} AND (p.status <> 'requires_action' OR p.expires_at ${includesExpired ? "<=" : ">"} ${values.add(now)})`;
+  return `${condition} AND (p.status <> 'requires_action' OR ${includesExpired ? "" : "NOT "}(${overdue(values, now)}))`;
 }
 
 /** Matches open payments past their expiry, by the index `payment_open_of_partner`. */
 export function isOverdue(values: Values, now: Date): string {
-  return `p.status = 'requires_action' AND p.expires_at <= ${values.add(now)}`;
+  return `p.status = 'requires_action' AND ${overdue(values, now)}`;
+}
+
+/** Tells of an open payment that it reads as expired. One with a deposit address doesn't until that is recorded. */
+export function overdue(values: Values, now: Date): string {
+  return `p.expires_at <= ${values.add(now)} AND NOT p.has_deposit_address`;
 }

@@ -4,6 +4,7 @@ import {
   isOfFewMerchants,
   isOfRefunds,
   isOverdue,
+  overdue,
   partsOpen,
 } from "#lib/domain/payments/listing/conditions.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
@@ -37,7 +38,7 @@ export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Valu
   const others = lists.filter((list) => list !== statuses);
   const sources: string[] = [];
   const isOpenParted = partsOpen(filter.statuses) && filter.statuses.includes("requires_action");
-  const open = isOpenParted ? ` AND (p.status <> 'requires_action' OR p.expires_at > ${values.add(now)})` : "";
+  const open = isOpenParted ? ` AND (p.status <> 'requires_action' OR NOT (${overdue(values, now)}))` : "";
   const ofTokens = others.some(({ column }) => column === "token_asset");
   const listed = ofTokens ? statuses.values.filter((status) => status !== "succeeded") : statuses.values;
   if (listed.length > 0) {

@@ -2,7 +2,6 @@ import { getAddress, type Hex, isAddressEqual, type TransactionReceipt } from "v
 import { multicall3Address } from "#lib/chain/contracts.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
-import { knownRouters } from "#lib/chain/router/routers.ts";
 import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";
 import { actAs } from "#lib/core/actor.ts";
 import { toCaip10 } from "#lib/core/caip.ts";
@@ -12,7 +11,8 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { findMovementMadeBy, findUnclaimedMovement } from "#lib/domain/payments/ledger/movements/repository.ts";
 import { payoutNonce } from "#lib/domain/payments/payouts/payout-nonce.ts";
 import { listOwed } from "#lib/domain/payments/payouts/repository.ts";
-import { describeDuplicate, recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
+import { recoverCall } from "#lib/domain/payments/recovery/recover-call.ts";
+import { describeDuplicate } from "#lib/domain/payments/recovery/recover-collection.ts";
 import { findRefunded, parseTransfer } from "#lib/domain/payments/recovery/refund-transfers.ts";
 import { recoveryActor, restoreHeldRefund } from "#lib/domain/payments/recovery/restore-held-refund.ts";
 import { findPaidBy } from "#lib/domain/payments/transfers/repository.ts";
@@ -45,10 +45,9 @@ export async function attributeTransaction(
   if (isAddressEqual(to, wallet)) return result("noop", "a transfer of nothing to the wallet itself");
   if (isAddressEqual(to, multicall3Address))
     return result("deployment", "a Multicall3 call, which can't move the wallet's");
-  const router = knownRouters(chainId).find((each) => isAddressEqual(each, to));
-  if (router !== undefined) {
-    const recovered = await recoverCollection({ chainId, router, input, nonce, receipt });
-    if (recovered === null) return null;
+  const recovered = await recoverCall({ chainId, to, input, nonce, receipt });
+  if (recovered === null) return null;
+  if (recovered !== "other") {
     if (recovered.kind === "lost") return result(recovered.isProven ? "lost" : "unknown", recovered.detail);
     if (recovered.kind !== "duplicate") return result("collection", recovered.kind, recovered.paymentId);
     return result("duplicate", describeDuplicate(recovered), recovered.paymentId);

@@ -25,6 +25,7 @@ import { describeUse } from "#lib/domain/payments/ledger/transfers/repository.ts
 import { type PaymentOption, routerPaymentOf } from "#lib/domain/payments/options/option.ts";
 import { findOptionByCommitment, insertOptions } from "#lib/domain/payments/options/option-repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
+import { recoveryActor } from "#lib/domain/payments/recovery/restore-held-refund.ts";
 import { isRefundOption, type RefundOption, recordPaidRefund } from "#lib/domain/payments/refunds/record-refund.ts";
 import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { listRefunds, lockRefund } from "#lib/domain/payments/refunds/repository.ts";
@@ -62,7 +63,7 @@ export async function recoverCollection(collection: UnknownCollection): Promise<
   const terms: RouterTerms = { chainId, router, method };
   const collected = findCollectedLog(receipt.logs, terms, payment);
   if (collected === null) return { kind: "lost", detail: "the router's event is missing", isProven: false };
-  return actAs({ kind: "operator", id: null, name: "recovery" }, () =>
+  return actAs(recoveryActor, () =>
     inTransaction(async (tx) => {
       const option =
         (await findOptionByCommitment(tx, terms, payment)) ?? (await restoreOption(tx, terms, call, input));
@@ -185,7 +186,8 @@ export function describeDuplicate({ refundId }: { refundId: RefundId | null }): 
     : `refund ${refundId} was paid, but its payment had been refunded already: ask the buyer to return it`;
 }
 
-const allowRecovery = statement({
+/** Lets this transaction turn a payment that had ended into a success. */
+export const allowRecovery = statement({
   name: "payment-allow-recovery",
   text: "SELECT set_config('till.recovery', 'on', true)",
 });

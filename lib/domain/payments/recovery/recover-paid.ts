@@ -1,8 +1,8 @@
-import { type Hex, isAddressEqual } from "viem";
+import type { Hex } from "viem";
 import { readAgreedTransaction } from "#lib/chain/agreed-transaction.ts";
-import { knownRouters } from "#lib/chain/router/routers.ts";
 import { database } from "#lib/db/pool.ts";
-import { describeDuplicate, recoverCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
+import { recoverCall } from "#lib/domain/payments/recovery/recover-call.ts";
+import { describeDuplicate } from "#lib/domain/payments/recovery/recover-collection.ts";
 import { endRecordedAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
 /**
@@ -14,11 +14,12 @@ import { endRecordedAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
  */
 export async function recoverPaid(chainId: number, hash: Hex): Promise<string> {
   const { sent, receipt, shownBy } = await readAgreedTransaction(chainId, hash);
-  const router = knownRouters(chainId).find((each) => sent.to !== null && isAddressEqual(each, sent.to));
-  if (router === undefined || receipt.status !== "success") {
-    throw new Error(`${hash} isn't a successful call of a payment router of chain ${chainId}.`);
+  const { to, input, nonce } = sent;
+  const isCall = to !== null && receipt.status === "success";
+  const recovered = isCall ? await recoverCall({ chainId, to, input, nonce: BigInt(nonce), receipt }) : "other";
+  if (recovered === "other") {
+    throw new Error(`${hash} isn't a successful call of a payment router or the deposit factory of chain ${chainId}.`);
   }
-  const recovered = await recoverCollection({ chainId, router, input: sent.input, nonce: BigInt(sent.nonce), receipt });
   if (recovered === null) {
     throw new Error("Another transaction is paying it at the moment: run this again when that one has ended.");
   }

@@ -13,6 +13,7 @@ export type SearchedPayment = {
   referenceId: string;
   storedStatus: PaymentStatus;
   expiresAt: Date;
+  hasDepositAddress: boolean;
   amount: Money;
   createdAt: Date;
   refundedAt: Date | null;
@@ -28,8 +29,8 @@ const newestCount = 1_000;
 const select = statement<Row>({
   name: "payment-search-newest",
   text: `SELECT * FROM (
-      SELECT id, reference_id AS "referenceId", status AS "storedStatus", expires_at AS "expiresAt", unit, value,
-        created_at AS "createdAt", refunded_at AS "refundedAt", refunded_amount AS refunded
+      SELECT id, reference_id AS "referenceId", status AS "storedStatus", expires_at AS "expiresAt",
+        has_deposit_address AS "hasDepositAddress", unit, value, created_at AS "createdAt", refunded_at AS "refundedAt", refunded_amount AS refunded
       FROM payment WHERE partner_id = $1 ORDER BY created_at DESC, id DESC LIMIT ${newestCount}) p
     WHERE lower("referenceId") LIKE $2 LIMIT $3`,
 });

@@ -47,6 +47,22 @@ const countWaiting = statement<{ open: number }>({
     WHERE a.awaits AND o.chain_id = $1 AND o.submitter = $2`,
 });
 
+const selectAddresses = statement<{ addresses: number; until: string | null }>({
+  name: "wallet-deposit-addresses",
+  text: `SELECT count(*)::int AS addresses, max(open_after) AS until FROM deposit_address
+    WHERE chain_id = $1 AND submitter = $2 AND open_after > $3`,
+});
+
+/** Counts the deposit addresses that only the wallet can collect and sweep, and the Unix time of the last until which that is so. */
+export async function countAddresses(
+  on: Queryable,
+  { chainId, wallet }: RelayQueue,
+  nowSeconds: number,
+): Promise<{ addresses: number; until: number }> {
+  const [row] = await on.rows(selectAddresses, [chainId, wallet, nowSeconds]);
+  return { addresses: row?.addresses ?? 0, until: Number(row?.until ?? 0) };
+}
+
 /** Counts a wallet's transactions that haven't ended, and the confirmed payments that wait for an approval before they become some. */
 export async function countOpenWork(
   on: Queryable,

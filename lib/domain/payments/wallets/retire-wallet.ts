@@ -5,10 +5,11 @@ import { orderRetirement } from "#lib/chain/relay/wallets/wallet-orders.ts";
 import { listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { readTreasuryBalances } from "#lib/chain/treasury-balances.ts";
 import { type Caip19, toCaip19 } from "#lib/core/caip.ts";
-import { clock } from "#lib/core/clock.ts";
+import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import {
+  countAddresses,
   countOpenWork,
   listOwedBy,
   listWalletRows,
@@ -26,6 +27,8 @@ export type Duty =
   | { kind: "options"; until: Date }
   | { kind: "transactions"; open: number }
   | { kind: "waiting"; payments: number }
+  /** Money may still arrive at deposit addresses that only this wallet can collect and sweep. */
+  | { kind: "addresses"; addresses: number; until: Date }
   | ({ kind: "owed" } & Owed)
   | { kind: "custody"; variable: string }
   | { kind: "balance"; asset: Caip19; amount: bigint };
@@ -68,11 +71,14 @@ async function listDuties(queue: RelayQueue): Promise<Duty[]> {
   const until = new Date((since.retiring?.getTime() ?? clock.now().getTime()) + optionsEndAfterMs);
   const isQuarantined = (await findQuarantine(database, queue)) !== null;
   const { transactions, waiting } = await countOpenWork(database, queue);
+  const now = toUnixSeconds(clock.now());
+  const { addresses, until: addressesUntil } = await countAddresses(database, queue, now);
   const owed = await listOwedBy(database, queue);
   return [
     ...(isQuarantined ? [{ kind: "quarantined" } as const] : []),
     ...(until > clock.now() ? [{ kind: "options", until } as const] : []),
     ...(transactions > 0 ? [{ kind: "transactions", open: transactions } as const] : []),
+    ...(addresses > 0 ? [{ kind: "addresses", addresses, until: new Date(addressesUntil * 1_000) } as const] : []),
     ...(waiting > 0 ? [{ kind: "waiting", payments: waiting } as const] : []),
     ...owed.map((each) => ({ kind: "owed", ...each }) as const),
     ...(await listCustody(queue)),

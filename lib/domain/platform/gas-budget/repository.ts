@@ -17,7 +17,7 @@ export type BudgetUse = {
 };
 
 /** A transaction that a payment or a payout will need: its gas, and what that costs in wei. */
-export type GasNeed<Kind = "collection" | "deployment"> = { kind: Kind; gas: bigint; wei: bigint };
+export type GasNeed<Kind = "collection" | "deployment" | "deposit"> = { kind: Kind; gas: bigint; wei: bigint };
 
 /** The gas of an attempt to collect, which counts for the partner, its app and its buyer. */
 type CollectionReservation = {

@@ -134,6 +134,9 @@ const decide = statement({
         JOIN payment_attempt a ON a.id = live.attempt_id JOIN payment_option o ON o.id = a.option_id
         CROSS JOIN LATERAL (VALUES (o.fee_recipient, o.fee), (o.recipient, o.amount - o.fee)) AS part (recipient, amount)
       UNION ALL
+      SELECT d.token, d.address, d.fee_recipient, d.fee FROM live
+        JOIN payment_attempt a ON a.id = live.attempt_id JOIN deposit_address d ON d.address = a.deposit_address
+      UNION ALL
       SELECT split_part(p.asset, ':', 3), p.treasury, split_part(p.destination, ':', 3), p.amount FROM live
         JOIN payout p ON p.payment_id = live.payment_id AND p.attempt = live.payout_attempt
       UNION ALL

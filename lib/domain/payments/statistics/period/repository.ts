@@ -87,7 +87,7 @@ export async function sumPeriod(
       coalesce(sum(payments) FILTER (WHERE status = 'succeeded'), 0) AS succeeded, sum(revenue) AS revenue,
       sum(fees) AS fees, sum(refunded) AS refunded,
       (SELECT count(*) ${rowsOf("$2")} AND status = 'requires_action' AND expires_at <= $5
-        AND $3::timestamptz IS NOT NULL) AS overdue
+        AND NOT has_deposit_address AND $3::timestamptz IS NOT NULL) AS overdue
     FROM counted GROUP BY GROUPING SETS ((at, fiat_currency), (token_asset, fiat_currency), (status), (at, status))`;
   const rows = await on.rows(nameStatement<Row>("payment-period", text), [...valuesOf(partnerId, period), now]);
   return {
