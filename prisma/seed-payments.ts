@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { enabledChainIds } from "#lib/chain/chains.ts";
+import { offeredChainIds } from "#lib/chain/chains.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
 import { assetOf, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Address, parseAddress, toCaip10 } from "#lib/core/caip.ts";
@@ -48,7 +48,7 @@ type Paid = {
  * are derived from hashes, so that they repeat for the same `now`. Their transactions are fictitious.
  */
 export async function seedPayments(parties: PastParties, count: number, now: Date): Promise<void> {
-  const tokens = enabledChainIds()
+  const tokens = offeredChainIds("live")
     .flatMap(tokensOfChain)
     .filter(({ peg }) => peg === "USD");
   const past = Array.from({ length: count }, (_, index) => pastPayment(parties, tokens, index, now));

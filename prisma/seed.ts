@@ -1,5 +1,5 @@
 import { hash } from "@node-rs/argon2";
-import { enabledChainIds } from "#lib/chain/chains.ts";
+import { offeredChainIds } from "#lib/chain/chains.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Address, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
@@ -82,7 +82,7 @@ async function seedMerchant(
   const id = newId("mrch", now);
   await prisma().merchant.create({ data: { id, partnerId, name, email, createdAt: now, updatedAt: now } });
   await prisma().settlementDestination.createMany({
-    data: enabledChainIds()
+    data: offeredChainIds("live")
       .flatMap(tokensOfChain)
       .map((token) => ({
         id: newId("crypto", now),

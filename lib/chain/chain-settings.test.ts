@@ -20,13 +20,18 @@ setEnv({
   OUTFLOW_LIMITS: "8453:USDX=1",
 });
 
+const known =
+  "8453 (Base), 42161 (Arbitrum One), 10 (OP Mainnet), 42220 (Celo), 143 (Monad), 137 (Polygon), 56 (BNB Smart Chain), 1 (Ethereum); " +
+  "for test mode 84532 (Base Sepolia), 421614 (Arbitrum Sepolia), 11155420 (OP Sepolia), 11142220 (Celo Sepolia), " +
+  "10143 (Monad Testnet), 80002 (Polygon Amoy), 97 (BNB Testnet), 11155111 (Ethereum Sepolia)";
+
 test("variables that name unknown chains, tokens, or recipients that lose money are refused, one line each", () => {
   expect(checkChainSettings).toThrow(
     expect.objectContaining({
       name: "EnvError",
       message: [
-        "RPC_URLS_8543: Till doesn't know chain 8543. It knows 8453 (Base), 42161 (Arbitrum One), 10 (OP Mainnet), 42220 (Celo), 143 (Monad), 137 (Polygon), 56 (BNB Smart Chain), 1 (Ethereum).",
-        "GAS_RESERVE_2: Till doesn't know chain 2. It knows 8453 (Base), 42161 (Arbitrum One), 10 (OP Mainnet), 42220 (Celo), 143 (Monad), 137 (Polygon), 56 (BNB Smart Chain), 1 (Ethereum).",
+        `RPC_URLS_8543: Till doesn't know chain 8543. It knows ${known}.`,
+        `GAS_RESERVE_2: Till doesn't know chain 2. It knows ${known}.`,
         'FINALITY_137: Polygon has no "safe" blocks',
         "TREASURY_ADDRESS_8453: must not be a token contract: tokens sent to it are lost",
         "TREASURY_ADDRESS_10: must not be a payment router: tokens sent to it are lost",

@@ -1,4 +1,4 @@
-import { enabledChainIds, findChain, getChain, isSimulated, registry } from "#lib/chain/chains.ts";
+import { findChain, getChain, isSimulated, offeredChainIds, registry, testRegistry } from "#lib/chain/chains.ts";
 import { outflowLimits } from "#lib/chain/relay/limits/limits.ts";
 import { defaultRouter, knownRouters } from "#lib/chain/router/routers.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
@@ -34,8 +34,8 @@ export function checkChainSettings(): void {
 /** Warns about names that look like variables of chains and aren't, and about an installation without a chain. */
 export function warnOfChainSettings(): void {
   for (const name of listMisnamed()) log().warn({ name }, misnamed(name));
-  if (enabledChainIds().length === 0) {
-    log().warn("no chain is enabled, so nothing can be paid: set RPC_URLS_<chain id>; see docs/operations.md");
+  if (offeredChainIds("live").length === 0) {
+    log().warn("no live chain is enabled, so nothing can be paid: set RPC_URLS_<chain id>; see docs/operations.md");
   }
 }
 
@@ -65,8 +65,9 @@ function perChain(): [string, number][] {
 function unknownChain(name: string, chainId: number): string {
   if (isSimulated(chainId))
     return `${name}_${chainId}: chain ${chainId} is simulated for test mode, and has no settings.`;
-  const known = registry.map((chain) => `${chain.id} (${chain.name})`).join(", ");
-  return `${name}_${chainId}: Till doesn't know chain ${chainId}. It knows ${known}.`;
+  const list = (chains: typeof registry) => chains.map((chain) => `${chain.id} (${chain.name})`).join(", ");
+  const testnets = list(testRegistry.filter(({ id }) => !isSimulated(id)));
+  return `${name}_${chainId}: Till doesn't know chain ${chainId}. It knows ${list(registry)}; for test mode ${testnets}.`;
 }
 
 /** The rule that a recipient of money breaks; null when it may be one. */

@@ -1,5 +1,5 @@
 import { parseEther, parseGwei } from "viem";
-import type { AccountMode } from "#lib/core/account-mode.ts";
+import { type AccountMode, modeOfChain, simulatedChainId } from "#lib/core/account-mode.ts";
 import { env } from "#lib/env/env.ts";
 
 /** The blocks that nodes mark as unlikely (`safe`) or impossible (`finalized`) to be reorganized. */
@@ -149,10 +149,23 @@ export const registry: readonly RegisteredChain[] = [
   },
 ];
 
-/** The chain whose blocks, balances and contracts are simulated: it has no node, and nothing on it is worth anything. */
-export const simulatedChainId = 31_337;
+/** The properties of a testnet that its live chain doesn't share. */
+type Testnet = Pick<RegisteredChain, "id" | "name"> & { explorerUrl: string; nativeUsd?: string };
 
-/** The chains of test mode. `is_test_chain` in the database has the same ids. */
+/** A testnet runs the software of its live chain, so its blocks, fees and finality are the same. */
+function testnetOf(liveId: number, { nativeUsd, ...own }: Testnet): RegisteredChain {
+  const live = registry.find(({ id }) => id === liveId);
+  if (live === undefined) throw new Error(`chain ${liveId} is not in the registry`);
+  return { ...live, ...own, nativeUsd: nativeUsd ?? live.nativeUsd };
+}
+
+/**
+ * A price for coins that have none, so that gas budgets limit what test payments spend of them: five coins of the default budget of a day, which
+ * is about what faucets give.
+ */
+const scarceCoinUsd = "100";
+
+/** The chains of test mode: the simulated one, and the testnets, which are enabled by `RPC_URLS_<chain id>`. */
 export const testRegistry: readonly RegisteredChain[] = [
   {
     id: simulatedChainId,
@@ -167,15 +180,37 @@ export const testRegistry: readonly RegisteredChain[] = [
     explorerUrl: null,
     costRank: 0,
   },
+  testnetOf(8453, { id: 84_532, name: "Base Sepolia", explorerUrl: "https://sepolia.basescan.org" }),
+  testnetOf(42161, { id: 421_614, name: "Arbitrum Sepolia", explorerUrl: "https://sepolia.arbiscan.io" }),
+  testnetOf(10, { id: 11_155_420, name: "OP Sepolia", explorerUrl: "https://optimism-sepolia.blockscout.com" }),
+  testnetOf(42220, {
+    id: 11_142_220,
+    name: "Celo Sepolia",
+    explorerUrl: "https://celo-sepolia.blockscout.com",
+    nativeUsd: scarceCoinUsd,
+  }),
+  testnetOf(143, {
+    id: 10_143,
+    name: "Monad Testnet",
+    explorerUrl: "https://testnet.monadexplorer.com",
+    nativeUsd: scarceCoinUsd,
+  }),
+  testnetOf(137, {
+    id: 80_002,
+    name: "Polygon Amoy",
+    explorerUrl: "https://amoy.polygonscan.com",
+    nativeUsd: scarceCoinUsd,
+  }),
+  testnetOf(56, { id: 97, name: "BNB Testnet", explorerUrl: "https://testnet.bscscan.com" }),
+  testnetOf(1, { id: 11_155_111, name: "Ethereum Sepolia", explorerUrl: "https://sepolia.etherscan.io" }),
 ];
 
-const byId = new Map([...registry, ...testRegistry].map((chain) => [chain.id, chain]));
-const testIds = new Set(testRegistry.map(({ id }) => id));
-
-/** Returns the mode of the accounts whose payments a chain takes. */
-export function modeOfChain(chainId: number): AccountMode {
-  return testIds.has(chainId) ? "test" : "live";
+/** Returns the chains that the payments of a mode's accounts can be on, enabled or not. */
+export function registryOf(mode: AccountMode): readonly RegisteredChain[] {
+  return mode === "test" ? testRegistry : registry;
 }
+
+const byId = new Map([...registry, ...testRegistry].map((chain) => [chain.id, chain]));
 
 /** True for the chain that has no node. */
 export function isSimulated(chainId: number): boolean {
@@ -184,7 +219,8 @@ export function isSimulated(chainId: number): boolean {
 
 /** Returns the ids of the chains that take the payments of a mode's accounts. */
 export function offeredChainIds(mode: AccountMode): number[] {
-  return mode === "test" ? [simulatedChainId] : enabledChainIds();
+  const enabled = enabledChainIds().filter((chainId) => modeOfChain(chainId) === mode);
+  return mode === "test" ? [simulatedChainId, ...enabled] : enabled;
 }
 
 /** Returns a chain of the registries, enabled or not; null for an unknown id. */
@@ -241,7 +277,7 @@ export function isEnabled(chainId: number): boolean {
   return isSimulated(chainId) || (byId.has(chainId) && env().rpcUrls.has(chainId));
 }
 
-/** Returns the ids of the chains that have a node. @throws Error when a node is configured for an unknown chain. */
+/** Returns the ids of the chains that have a node, testnets included. @throws Error when a node is configured for an unknown chain. */
 export function enabledChainIds(): number[] {
   const ids = [...env().rpcUrls.keys()];
   for (const id of ids) getChain(id);

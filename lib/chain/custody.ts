@@ -1,4 +1,4 @@
-import { enabledChainIds, getChain, isSimulated } from "#lib/chain/chains.ts";
+import { getChain, isSimulated, offeredChainIds } from "#lib/chain/chains.ts";
 import { findFirstWallet } from "#lib/chain/relay/wallets/wallets.ts";
 import { simulatedChain } from "#lib/chain/simulated-chain.ts";
 import type { Address } from "#lib/core/caip.ts";
@@ -24,12 +24,12 @@ export async function findCustody(on: Queryable, chainId: number): Promise<Custo
 }
 
 /**
- * Warns about each enabled chain whose treasury or fee recipient isn't configured, because then a relayer wallet, whose key every
+ * Warns about each enabled live chain whose treasury or fee recipient isn't configured, because then a relayer wallet, whose key every
  * worker has, holds that money.
  */
 export function warnOfHotCustody(): void {
   const { treasuries, feeRecipients } = env();
-  for (const chainId of enabledChainIds()) {
+  for (const chainId of offeredChainIds("live")) {
     const unset = [
       ...(treasuries.has(chainId) ? [] : [`TREASURY_ADDRESS_${chainId}`]),
       ...(feeRecipients.has(chainId) ? [] : [`FEE_RECIPIENT_${chainId}`]),

@@ -1,5 +1,5 @@
-import { simulatedChainId } from "#lib/chain/chains.ts";
-import { testTokens } from "#lib/chain/tokens.ts";
+import { simulatedTokens } from "#lib/chain/tokens.ts";
+import { simulatedChainId } from "#lib/core/account-mode.ts";
 import type { Address } from "#lib/core/caip.ts";
 
 // The answers of the chain of test mode, in place of a node's. No key of these addresses exists.
@@ -17,7 +17,7 @@ export const simulatedChain = {
   /** The account that pays where no wallet does. */
   buyer: { chainId: simulatedChainId, address: "0x7e57496Ca366EB9eEA101a3840Dd395dD143639f" as Address },
   /** All tokens of the chain are as expected. */
-  tokens: testTokens.map((token) => ({ token, method: token.method, domain: token.domains[0] ?? null })),
+  tokens: simulatedTokens.map((token) => ({ token, method: token.method, domain: token.domains[0] ?? null })),
   holdingsOf: (account: Address, tokens: readonly Address[]) => ({
     account,
     isContract: false,

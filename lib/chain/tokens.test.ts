@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { expectedSeconds, findChain } from "#lib/chain/chains.ts";
-import { assetOf, chainIds, findToken, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
+import { expectedSeconds, findChain, isSimulated, testRegistry } from "#lib/chain/chains.ts";
+import { assetOf, chainIds, findToken, testnetTokens, tokens, tokensOf, tokensOfChain } from "#lib/chain/tokens.ts";
+import { modeOfChain } from "#lib/core/account-mode.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 
 /** The supported pairs, with the identifiers that clients store. */
@@ -58,6 +59,31 @@ describe("the supported tokens", () => {
   test("are all on chains of the registry, and every chain has one", () => {
     expect([...chainIds].sort()).toEqual([...new Set(Object.values(spec).flat())].sort());
     for (const chainId of chainIds) expect(findChain(chainId)?.id).toBe(chainId);
+  });
+});
+
+describe("the tokens of testnets", () => {
+  test("are on every testnet, and on no live chain", () => {
+    const testnets = testRegistry.map(({ id }) => id).filter((id) => !isSimulated(id));
+    expect([...new Set(testnetTokens.map(({ chainId }) => chainId))]).toEqual(testnets);
+    for (const mode of ["live", "test"] as const) {
+      for (const { chainId } of tokensOf(mode)) expect(modeOfChain(chainId)).toBe(mode);
+    }
+  });
+
+  test("are at different addresses with checksums, and have symbols and pegs of live tokens", () => {
+    expect(new Set([...tokens, ...testnetTokens].map(({ address }) => address)).size).toBe(17 + testnetTokens.length);
+    for (const { address, symbol, peg } of testnetTokens) {
+      expect(parseAddress(address)).toBe(address);
+      expect(tokens.find((token) => token.symbol === symbol)?.peg).toBe(peg);
+    }
+  });
+
+  test("have 6 decimals and an EIP-712 domain, except on BNB Testnet", () => {
+    for (const { chainId, decimals, method, domains } of testnetTokens) {
+      const isPegged = chainId === 97;
+      expect([decimals, method, domains.length > 0]).toEqual(isPegged ? [18, "permit2", false] : [6, "eip3009", true]);
+    }
   });
 });
 

@@ -1,5 +1,4 @@
-import { simulatedChainId } from "#lib/chain/chains.ts";
-import type { AccountMode } from "#lib/core/account-mode.ts";
+import { type AccountMode, simulatedChainId } from "#lib/core/account-mode.ts";
 import { type Address, type Caip19, parseCaip19, toCaip19 } from "#lib/core/caip.ts";
 
 /** The contract call that collects a buyer's tokens: the token's own EIP-3009, or Permit2's `permitTransferFrom`. */
@@ -142,7 +141,7 @@ export const tokens: readonly Token[] = [
 ];
 
 /** The contracts of the simulated chain, which exist nowhere. */
-const testAddresses: Readonly<Record<string, Address>> = {
+const simulatedAddresses: Readonly<Record<string, Address>> = {
   USDC: "0x7E57b84d843A5fDb690ad83AF10DD39d38ba9d01",
   EURC: "0x7E5788Fb34ed697dF6Ae79F46B69b52A31D6fB32",
   USDT0: "0x7e570285d4f57BC8fe812442e438D598D1E440dB",
@@ -151,14 +150,56 @@ const testAddresses: Readonly<Record<string, Address>> = {
   USDT: "0x7E57532f003B35Db4fC0BF5485791d55601C1f65",
 };
 
-/** The tokens of test mode: each supported symbol on the simulated chain, collected by one signature. */
-export const testTokens: readonly Token[] = Object.entries(testAddresses).flatMap(([symbol, address]) => {
+/** Each supported symbol on the simulated chain, collected by one signature. */
+export const simulatedTokens: readonly Token[] = Object.entries(simulatedAddresses).flatMap(([symbol, address]) => {
   const real = tokens.find((token) => token.symbol === symbol);
   if (real === undefined) return [];
   const { name, peg } = real;
   const signed = { ...circles, domains: [{ name, version: "1" }] };
   return [{ ...signed, symbol, name, peg, chainId: simulatedChainId, address }];
 });
+
+const testUsdc = {
+  ...usdCoin,
+  domains: [
+    { name: "USDC", version: "2" },
+    { name: "USD Coin", version: "2" },
+  ],
+};
+const testEurc = { ...euroCoin, domains: [{ name: "EURC", version: "2" }] };
+const testPaypalUsd = { ...paypalUsd, domains: [{ name: "PayPal USD", version: "1" }] };
+
+/**
+ * The issuers' own tokens on testnets: Circle's (developers.circle.com, "USDC contract addresses" and "EURC contract addresses"),
+ * Paxos's (docs.paxos.com, PYUSD), and on BNB Testnet those of BNB Chain's faucet, which issues its pegged tokens.
+ */
+export const testnetTokens: readonly Token[] = [
+  { ...testUsdc, chainId: 84_532, address: "0x036CbD53842c5426634e7929541eC2318f3dCF7e" },
+  { ...testEurc, chainId: 84_532, address: "0x808456652fdb597867f38412077A9182bf77359F" },
+  { ...testUsdc, chainId: 421_614, address: "0x75faf114eafb1BDbe2F0316DF893fd58CE46AA4d" },
+  { ...testPaypalUsd, chainId: 421_614, address: "0x637A1259C6afd7E3AdF63993cA7E58BB438aB1B1" },
+  { ...testUsdc, chainId: 11_155_420, address: "0x5fd84259d66Cd46123540766Be93DFE6D43130D7" },
+  { ...testUsdc, chainId: 11_142_220, address: "0x01C5C0122039549AD1493B8220cABEdD739BC44E" },
+  { ...testUsdc, chainId: 10_143, address: "0x534b2f3A21130d7a60830c2Df862319e593943A3" },
+  { ...testUsdc, chainId: 80_002, address: "0x41E94Eb019C0762f9Bfcf9Fb1E58725BfB0e7582" },
+  {
+    symbol: "USDC",
+    name: "USD Coin",
+    chainId: 97,
+    address: "0x64544969ed7EBf5f083679233325356EbE738930",
+    decimals: 18,
+    method: "permit2",
+    domains: [],
+    peg: "USD",
+  },
+  { ...tether, chainId: 97, address: "0x337610d27c682E347C9cD60BD4b3b107C9d34dDd", decimals: 18 },
+  { ...testUsdc, chainId: 11_155_111, address: "0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238" },
+  { ...testEurc, chainId: 11_155_111, address: "0x08210F9170F89Ab7658F0B5E3fF39b0E03C594D4" },
+  { ...testPaypalUsd, chainId: 11_155_111, address: "0xCaC524BcA292aaade2DF8A05cC58F0a65B1B3bB9" },
+];
+
+/** The tokens of test mode. */
+const testTokens: readonly Token[] = [...simulatedTokens, ...testnetTokens];
 
 /** Returns the tokens that the payments of a mode's accounts are made in. */
 export function tokensOf(mode: AccountMode): readonly Token[] {

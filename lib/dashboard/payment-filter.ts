@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modeOf } from "#lib/core/account-mode.ts";
 import { invalidField } from "#lib/core/errors.ts";
 import type { MerchantId } from "#lib/core/ids.ts";
 import { dayRangeFields, toBounds } from "#lib/dashboard/day-range.ts";
@@ -45,7 +46,7 @@ export const listInput = z.strictObject({
  */
 export function toFilter(scope: PartnerScope, input: z.output<typeof filterInput>): PaymentFilter {
   const { merchants, tokens, networks } = input;
-  const search = input.search === undefined ? null : parseSearch(input.search);
+  const search = input.search === undefined ? null : parseSearch(input.search, modeOf(scope.partnerId));
   const isOfMerchant = search?.kind === "merchant";
   const filter = toPaymentFilter({
     partnerId: scope.partnerId,

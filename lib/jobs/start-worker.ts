@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { usableTokens } from "#lib/chain/capabilities.ts";
-import { enabledChainIds, simulatedChainId } from "#lib/chain/chains.ts";
+import { enabledChainIds } from "#lib/chain/chains.ts";
 import { warnOfHotCustody } from "#lib/chain/custody.ts";
 import { ChainMonitor, checkEveryMs } from "#lib/chain/nodes/chain-monitor.ts";
 import { checkGas } from "#lib/chain/relay/fees/check-gas.ts";
@@ -12,6 +12,7 @@ import { type RelayQueue, relayQueueKey } from "#lib/chain/relay/relay-transacti
 import { Wakeup } from "#lib/chain/relay/wakeup.ts";
 import { listUnservedWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { openSigners, ownWallets } from "#lib/chain/signers/wallet-signers.ts";
+import { simulatedChainId } from "#lib/core/account-mode.ts";
 import { database } from "#lib/db/pool.ts";
 import { type SignalChannel, signals } from "#lib/db/signals.ts";
 import type { RenderEvents } from "#lib/domain/events/event-body.ts";

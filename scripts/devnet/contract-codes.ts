@@ -6,7 +6,7 @@ import { multicall3Address, permit2Address } from "#lib/chain/contracts.ts";
 import { deploymentProxy } from "#lib/chain/deployment-proxy.ts";
 import { boxImplementation, depositFactory, factoryInitCode } from "#lib/chain/deposits/deposit-factory.ts";
 import { defaultRouter, routerInitCode } from "#lib/chain/router/routers.ts";
-import { type Token, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
+import { type Token, testnetTokens, tokens, tokensOfChain } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { connectAnvil } from "#scripts/devnet/anvil-client.ts";
 import { spawnAnvil } from "#scripts/devnet/anvil-process.ts";
@@ -57,7 +57,7 @@ export async function loadContractCodes(
   onStep: (step: string) => void,
 ): Promise<ContractCode[]> {
   const bundles = await Promise.all([ownBundle, permit2Bundle].map(loadBundle));
-  const constructions = [...shared, ...tokens.map(constructionOf)];
+  const constructions = [...shared, ...[...tokens, ...testnetTokens].map(constructionOf)];
   const facts = JSON.stringify([
     bundles.map(({ hash }) => hash),
     BUILD_CHAIN_ID,

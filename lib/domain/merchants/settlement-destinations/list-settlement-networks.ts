@@ -17,12 +17,16 @@ export type SettlementNetwork = {
   ownAddresses: Address[];
 };
 
-/** Lists the networks of a mode with supported tokens, enabled ones first. Runs one statement. */
+/**
+ * Lists the networks of a mode with supported tokens, enabled ones first. Testnets that aren't enabled are left out. Runs one
+ * statement.
+ */
 export async function listSettlementNetworks(mode: AccountMode): Promise<SettlementNetwork[]> {
   const own = await listOwnAddresses(database);
   const ids = new Set(tokensOf(mode).map(({ chainId }) => chainId));
   const networks = [...ids].map((chainId) => describeNetwork(chainId, own));
-  return networks.sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled));
+  const listed = networks.filter(({ isEnabled: has }) => has || mode === "live");
+  return listed.sort((a, b) => Number(b.isEnabled) - Number(a.isEnabled));
 }
 
 function describeNetwork(chainId: number, own: OwnAddresses): SettlementNetwork {

@@ -1,6 +1,6 @@
+import { registry, testRegistry } from "#lib/chain/chains.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
-import { chainIds } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
@@ -8,7 +8,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 export type OwnAddresses = ReadonlyMap<number, ReadonlySet<Address>>;
 
 /**
- * Lists the relayer wallets, in use or not, and the payment routers of every chain with supported tokens. A treasury or a fee
+ * Lists the relayer wallets, in use or not, and the payment routers of every known chain. A treasury or a fee
  * recipient of the operator's own is left out: an operator may be a merchant too. Runs one statement.
  */
 export async function listOwnAddresses(on: Queryable): Promise<OwnAddresses> {
@@ -18,5 +18,5 @@ export async function listOwnAddresses(on: Queryable): Promise<OwnAddresses> {
       ...wallets.filter((wallet) => wallet.chainId === chainId).map(({ wallet }) => wallet),
       ...knownRouters(chainId),
     ]);
-  return new Map(chainIds.map((chainId) => [chainId, ofChain(chainId)]));
+  return new Map([...registry, ...testRegistry].map(({ id }) => [id, ofChain(id)]));
 }

@@ -1,6 +1,5 @@
-import { modeOfChain } from "#lib/chain/chains.ts";
 import { assetOf, findToken, tokensOfChain } from "#lib/chain/tokens.ts";
-import type { AccountMode } from "#lib/core/account-mode.ts";
+import { type AccountMode, modeOfChain } from "#lib/core/account-mode.ts";
 import { type Asset, type Caip10, type Caip19, parseCaip10, toCaip10 } from "#lib/core/caip.ts";
 import { destinationRules, reasonAgainst } from "#lib/core/destination.ts";
 import type { Issue } from "#lib/core/errors.ts";

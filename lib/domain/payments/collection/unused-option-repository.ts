@@ -8,10 +8,11 @@ export type CheckedWallet = RelayQueue & { knownUntilSeconds: bigint };
 
 const selectInUse = statement<RelayQueue>({
   name: "relayer-wallet-in-use",
-  text: `SELECT chain_id AS "chainId", address AS wallet FROM relayer_wallet WHERE is_active ORDER BY chain_id, address`,
+  text: `SELECT chain_id AS "chainId", address AS wallet FROM relayer_wallet
+    WHERE is_active AND NOT (is_test_chain(chain_id) AND quarantined_at IS NOT NULL) ORDER BY chain_id, address`,
 });
 
-/** Lists the relayer wallets that the relay uses, quarantined ones included. */
+/** Lists the relayer wallets that the relay uses, also those that are quarantined on live chains. */
 export function listWalletsInUse(on: Queryable): Promise<RelayQueue[]> {
   return on.rows(selectInUse, []);
 }

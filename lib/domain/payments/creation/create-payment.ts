@@ -1,6 +1,6 @@
-import { isEnabled, modeOfChain } from "#lib/chain/chains.ts";
+import { isEnabled } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
-import { type AccountMode, modeOf } from "#lib/core/account-mode.ts";
+import { type AccountMode, modeOf, modeOfChain } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { findCurrency, findCurrentCurrency } from "#lib/core/currencies.ts";
 import { invalidField, TillError } from "#lib/core/errors.ts";

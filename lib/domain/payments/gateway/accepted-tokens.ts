@@ -1,6 +1,6 @@
-import { getChain, offeredChainIds } from "#lib/chain/chains.ts";
+import { getChain, isSimulated, offeredChainIds } from "#lib/chain/chains.ts";
 import { assetOf, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
-import { modeOf } from "#lib/core/account-mode.ts";
+import { type AccountMode, modeOf } from "#lib/core/account-mode.ts";
 import { database } from "#lib/db/pool.ts";
 import { readSettlementTerms, type SettlementTerms } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
@@ -24,15 +24,24 @@ export async function findAccepted(payment: Payment): Promise<Accepted> {
   };
 }
 
-/** The tokens of the chains of its mode that a payment's price and its merchant allow. */
+/**
+ * The tokens of the chains of its mode that a payment's price and its merchant allow. On testnets all need a settlement destination: no
+ * treasury holds test money, and no operator has to pay it out.
+ */
 export function allowedTokens(
   { partnerId, amount: { unit } }: Pick<Payment, "partnerId" | "amount">,
   { destinations, onlySettleable }: SettlementTerms,
 ): Token[] {
-  return offeredChainIds(modeOf(partnerId))
+  const mode = modeOf(partnerId);
+  return offeredChainIds(mode)
     .flatMap(tokensOfChain)
     .filter((token) => {
       const asset = assetOf(token);
-      return (unit.kind !== "token" || asset === unit.asset) && (!onlySettleable || destinations.has(asset));
+      const mayBeHeld = !onlySettleable && isHeldOn(mode, token.chainId);
+      return (unit.kind !== "token" || asset === unit.asset) && (mayBeHeld || destinations.has(asset));
     });
+}
+
+function isHeldOn(mode: AccountMode, chainId: number): boolean {
+  return mode === "live" || isSimulated(chainId);
 }

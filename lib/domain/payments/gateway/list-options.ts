@@ -8,7 +8,7 @@ import { networkUnavailable } from "#lib/chain/nodes/node-error.ts";
 import { neededApprovals } from "#lib/chain/permits/permit2.ts";
 import { chooseWallet, listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { assetOf, tokensOfChain } from "#lib/chain/tokens.ts";
-import { modeOf } from "#lib/core/account-mode.ts";
+import { isTestAccount, modeOf } from "#lib/core/account-mode.ts";
 import { type Address, type ChainAccount, parseCaip10 } from "#lib/core/caip.ts";
 import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -82,8 +82,8 @@ type PayableToken = UsableToken & { recipients: Recipients };
  * change until they expire. Queries all chains in parallel, each in one batch. Leaves out chains whose gas the payment wouldn't
  * cover, and reports a chain that does not answer within 4 s as unavailable.
  * @param accounts well-formed CAIP-10 in the client's spelling; those on chains that are not enabled are ignored.
- * @throws TillError `invalid_state` when no account could pay, because the merchant offers only tokens with a settlement
- * destination and has none for this payment; `bad_gateway` when the rate source fails; with a time to retry when there is no option and a chain did not
+ * @throws TillError `invalid_state` when no account could pay, because only tokens with a settlement destination are offered, by the
+ * merchant's choice or on testnets, and it has none for this payment; `bad_gateway` when the rate source fails; with a time to retry when there is no option and a chain did not
  * answer, because an empty list means that the accounts' balances are too small.
  */
 export async function listOptions(
@@ -100,7 +100,7 @@ export async function listOptions(
     readSettlementTerms(database, payment.merchantId),
   ]);
   const allowed = allowedTokens(payment, settlement);
-  if (allowed.length === 0 && settlement.onlySettleable)
+  if (allowed.length === 0 && (settlement.onlySettleable || isTestAccount(payment.partnerId)))
     throw new TillError("invalid_state", { message: notSettleable });
   const lookups = chains.map(
     (chain): ChainLookup => ({

@@ -82,7 +82,7 @@ export async function listMisbooked(on: Queryable, limit: number, only?: Subject
   });
 }
 
-// Skips test payments, of which the books have nothing, and succeeded payments without any event: they were inserted in that state, as
+// Skips payments of the simulated chain, of which the books have nothing, and succeeded payments without any event: they were inserted in that state, as
 // for a benchmark, and have no history to check.
 const inconsistent = (only: boolean) => `SELECT id, fault FROM (
       SELECT p.id, CASE
@@ -108,7 +108,7 @@ const inconsistent = (only: boolean) => `SELECT id, fault FROM (
       LEFT JOIN chain_transfer c ON c.payment_id = p.id AND c.kind = 'collection'
       LEFT JOIN chain_transfer s ON s.payment_id = p.id AND s.kind = 'settlement'
       WHERE (p.status IN ('processing', 'succeeded', 'failed') OR o.payment_id IS NOT NULL OR c.id IS NOT NULL
-        OR s.id IS NOT NULL) AND NOT is_test_account(p.partner_id) ${only ? "AND p.id = ANY($2::text[])" : ""}
+        OR s.id IS NOT NULL) AND is_on_simulated_chain(p.token_asset) IS NOT TRUE ${only ? "AND p.id = ANY($2::text[])" : ""}
     ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`;
 type Inconsistent = { id: PaymentId; fault: PaymentFault };
 const selectInconsistent = statement<Inconsistent>({ name: "ledger-inconsistent-payments", text: inconsistent(false) });

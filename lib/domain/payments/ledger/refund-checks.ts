@@ -72,7 +72,7 @@ const inconsistent = (only: "" | "AND r.payment_id = ANY($2)") => `SELECT id, "p
       LEFT JOIN chain_transfer s ON s.refund_id = r.id AND s.kind = 'refund'
       CROSS JOIN LATERAL (SELECT sum(amount) AS refunded FROM refund
         WHERE payment_id = r.payment_id AND state IN ('marked', 'succeeded')) of
-      WHERE NOT is_test_account(r.partner_id) ${only}
+      WHERE NOT is_on_simulated_chain(r.asset) ${only}
     ) AS judged WHERE fault IS NOT NULL ORDER BY id LIMIT $1`;
 const selectInconsistent = statement<InconsistentRefund>({
   name: "ledger-inconsistent-refunds",

@@ -1,4 +1,5 @@
-import { registry } from "#lib/chain/chains.ts";
+import { registryOf } from "#lib/chain/chains.ts";
+import { type AccountMode, modeOf } from "#lib/core/account-mode.ts";
 import type { PaymentFilter, RefundExtent } from "#lib/domain/payments/listing/filter.ts";
 import type { PaymentSearch } from "#lib/domain/payments/listing/parse-search.ts";
 import { referenceCondition } from "#lib/domain/payments/listing/reference-condition.ts";
@@ -31,7 +32,7 @@ export function conditionsOf(
   if (until !== null && isIncluded("time")) conditions.push(`p.created_at < ${values.add(until)}`);
   if (reference !== null) conditions.push(referenceCondition(reference, partner, values, { isCaseSensitive: true }));
   if (search !== null && !(search.kind === "buyer" && !isIncluded("buyer"))) {
-    conditions.push(searchCondition(search, partner, values));
+    conditions.push(searchCondition(search, partner, values, modeOf(partnerId)));
   }
   return conditions.join(" AND ");
 }
@@ -40,13 +41,13 @@ export function conditionsOf(
  * Transactions are found by their transfers: those of the collection, the payout and the refunds, which other payments may share. Those that
  * aren't final yet, or moved nothing, are found by what the relay has signed.
  */
-function searchCondition(search: PaymentSearch, partner: string, values: Values): string {
+function searchCondition(search: PaymentSearch, partner: string, values: Values, mode: AccountMode): string {
   if (search.kind === "payment") return `p.id = ${values.add(search.id)}`;
   if (search.kind === "reference") return referenceCondition(search.text, partner, values, { isCaseSensitive: false });
   if (search.kind === "buyer") return `lower(p.buyer_account) = ANY(${values.add(search.accounts)}::text[])`;
   if (search.kind === "buyerPart") return buyerPartCondition(search, partner, values);
   const hash = values.add(search.hash);
-  const chainIds = values.add(registry.map(({ id }) => id));
+  const chainIds = values.add(registryOf(mode).map(({ id }) => id));
   return `p.id = ANY(ARRAY(
     SELECT payment_id FROM chain_transfer WHERE chain_id = ANY(${chainIds}::int[]) AND tx_hash = ${hash}
     UNION ALL

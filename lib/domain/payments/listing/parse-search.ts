@@ -1,4 +1,5 @@
-import { registry } from "#lib/chain/chains.ts";
+import { registryOf } from "#lib/chain/chains.ts";
+import type { AccountMode } from "#lib/core/account-mode.ts";
 import { parseCaip10, toCaip10 } from "#lib/core/caip.ts";
 import { isId, type MerchantId, type PaymentId } from "#lib/core/ids.ts";
 
@@ -16,7 +17,10 @@ export type PaymentSearch =
  * Reads what a member typed: a payment's id or link, a merchant's id, a transaction hash, a buyer's address or CAIP-10 account, an
  * explorer's link to one of them, the beginning of an address, also as it is shown shortened, or else a part of a reference. References are shorter than hashes and addresses, which may lack their `0x`.
  */
-export function parseSearch(typed: string): PaymentSearch | { kind: "merchant"; id: MerchantId } {
+export function parseSearch(
+  typed: string,
+  mode: AccountMode = "live",
+): PaymentSearch | { kind: "merchant"; id: MerchantId } {
   const text = typed.trim();
   const path = text.replace(/\/?(?:[?#].*)?$/s, "");
   const tail = path.slice(path.lastIndexOf("/") + 1);
@@ -24,9 +28,9 @@ export function parseSearch(typed: string): PaymentSearch | { kind: "merchant"; 
   if (isId("mrch", text)) return { kind: "merchant", id: text };
   const hex = tail.replace(/^0x/i, "").toLowerCase();
   if (/^[0-9a-f]{64}$/.test(hex)) return { kind: "transaction", hash: `0x${hex}` };
-  if (/^[0-9a-f]{40}$/.test(hex)) return { kind: "buyer", accounts: accountsOf(`0x${hex}`) };
+  if (/^[0-9a-f]{40}$/.test(hex)) return { kind: "buyer", accounts: accountsOf(`0x${hex}`, mode) };
   const part = parseAddressPart(text);
-  if (part !== null) return { kind: "buyerPart", starts: accountsOf(part.start), end: part.end };
+  if (part !== null) return { kind: "buyerPart", starts: accountsOf(part.start, mode), end: part.end };
   const account = parseCaip10(text);
   return account === null
     ? { kind: "reference", text }
@@ -44,7 +48,7 @@ export function parseAddressPart(typed: string): { start: string; end: string } 
   return { start, end };
 }
 
-/** The accounts of an address, or of its beginning, on every chain of the registry. */
-function accountsOf(address: string): string[] {
-  return registry.map(({ id }) => `eip155:${id}:${address}`);
+/** The accounts of an address, or of its beginning, on every chain of a mode. */
+function accountsOf(address: string, mode: AccountMode): string[] {
+  return registryOf(mode).map(({ id }) => `eip155:${id}:${address}`);
 }

@@ -1,7 +1,7 @@
 import { getChain, offeredChainIds } from "#lib/chain/chains.ts";
 import { findCollectionCost } from "#lib/chain/gas-price.ts";
 import { assetOf, findToken, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
-import { modeOf } from "#lib/core/account-mode.ts";
+import { modeOf, modeOfChain } from "#lib/core/account-mode.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { invalidField } from "#lib/core/errors.ts";
@@ -22,6 +22,14 @@ export type Payee = { partnerId: PartnerId; fees: FeeSchedule };
 const microsPerCent = 10_000n;
 
 /**
+ * Returns the gas cost that a payment has to cover, in millionths of a dollar; null while it isn't known. Nothing on testnets, whose tokens
+ * cover no gas: budgets limit it.
+ */
+async function costToCover(chainId: number): Promise<bigint | null> {
+  return modeOfChain(chainId) === "test" ? 0n : findCollectionCost(chainId);
+}
+
+/**
  * Lists the minimum payment of each chain, the lowest first, from the current gas cost plus a quarter, so that a payment at the
  * minimum can still be paid when gas gets a little dearer. Leaves out chains whose gas cost isn't known yet.
  * @param chainIds the chains to list; those of the partner's mode by default.
@@ -32,7 +40,7 @@ export async function listMinimums(
   rates: RateSource,
   chainIds: readonly number[] = offeredChainIds(modeOf(partnerId)),
 ): Promise<ChainMinimum[]> {
-  const costs = await Promise.all(chainIds.map(async (id) => ({ id, cost: await findCollectionCost(id) })));
+  const costs = await Promise.all(chainIds.map(async (id) => ({ id, cost: await costToCover(id) })));
   if (costs.every(({ cost }) => cost === null || cost === 0n)) {
     return costs.flatMap(({ id, cost }) => (cost === null ? [] : [toMinimum(id, 0n)]));
   }
@@ -112,7 +120,7 @@ async function dollarsToToken(rates: RateSource, token: Token): Promise<Ratio> {
  * @returns smallest units of the token; null while the gas cost isn't known.
  */
 export async function findLeastRefund(token: Token, rates: RateSource): Promise<AtomicAmount | null> {
-  const cost = await findCollectionCost(token.chainId);
+  const cost = await costToCover(token.chainId);
   if (cost === null || cost === 0n) return cost;
   const least = minimumAmount((cost * 5n + 3n) / 4n, { payer: "operator", fixed: 0n, partsPerMillion: 0 });
   return fromMicros(least ?? 0n, await dollarsToToken(rates, token));
@@ -139,7 +147,7 @@ export async function findSendingCost(chainId: number, rates: RateSource): Promi
 
 /** Tells whether a refund is worth the current gas cost of its chain. @returns false as well while that isn't known. */
 export async function coversRefundGas(token: Token, amount: AtomicAmount, rates: RateSource): Promise<boolean> {
-  const cost = await findCollectionCost(token.chainId);
+  const cost = await costToCover(token.chainId);
   if (cost === null || cost === 0n) return cost === 0n;
   return isGasCovered(fromMicros(cost, await dollarsToToken(rates, token)), { payer: "operator", amount, fee: 0n });
 }
@@ -154,7 +162,7 @@ export async function coversGas(
   { token, amount, fee }: { token: Token; amount: bigint; fee: bigint },
   rates: RateSource,
 ): Promise<boolean> {
-  const cost = await findCollectionCost(token.chainId);
+  const cost = await costToCover(token.chainId);
   if (cost === null || cost === 0n) return cost === 0n;
   const [policy, ratio] = await Promise.all([getGasPolicy(partnerId), dollarsToToken(rates, token)]);
   return isGasCovered(fromMicros(cost, ratio), { payer: payerOf(policy.payer, fees), amount, fee });

@@ -1,3 +1,4 @@
+import { modeOf } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
@@ -21,7 +22,7 @@ const minCharacters = 3;
  */
 export async function searchPayments(scope: PartnerScope, text: string, limit: number): Promise<FoundPayment[]> {
   const now = clock.now();
-  const search = parseSearch(text);
+  const search = parseSearch(text, modeOf(scope.partnerId));
   if (search.kind === "merchant") return [];
   if (search.kind === "reference" && [...search.text].length < minCharacters) return [];
   const mayBeReference = search.kind === "reference" || search.kind === "buyerPart";

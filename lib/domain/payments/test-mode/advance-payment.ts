@@ -1,3 +1,4 @@
+import { getChain, isSimulated } from "#lib/chain/chains.ts";
 import { simulatedChain } from "#lib/chain/simulated-chain.ts";
 import { isTestAccount } from "#lib/core/account-mode.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
@@ -73,7 +74,8 @@ export async function prepareMove(
 /**
  * Moves a test payment, through the same transitions and with the same events as a buyer's payment. One that is open passes through
  * processing.
- * @throws TillError `payment_not_found`; `forbidden` for another merchant's; `invalid_state` for a move that a payment can't make.
+ * @throws TillError `payment_not_found`; `forbidden` for another merchant's; `invalid_state` for a move that a payment can't make, such as
+ * one that is being collected on a testnet.
  */
 export async function advancePayment(tx: Tx, scope: PartnerScope, move: PreparedMove): Promise<ReadStatus> {
   requireTestAccount(scope);
@@ -156,7 +158,15 @@ async function getLiveAttempt(tx: Tx, paymentId: PaymentId): Promise<Attempt> {
   const option = optionId === null ? null : await findOption(tx, paymentId, optionId);
   const id = option === null ? null : await findLiveAttempt(tx, option.id);
   if (option === null || id === null) throw new Error(`payment ${paymentId} is processing without an attempt`);
+  requireSimulated(option.chainId);
   return { id, option };
+}
+
+/** @throws TillError `invalid_state` for a testnet, whose blocks decide what becomes of a transaction. */
+export function requireSimulated(chainId: number): void {
+  if (isSimulated(chainId)) return;
+  const { name } = getChain(chainId);
+  throw new TillError("invalid_state", { message: `It is paid on ${name}, so it moves by itself.` });
 }
 
 /** Ends the payout of a test payment whose money counts as held, or whose payout has failed. */

@@ -1,5 +1,5 @@
 import { simulatedChain } from "#lib/chain/simulated-chain.ts";
-import { toCaip10 } from "#lib/core/caip.ts";
+import { chainIdOf, toCaip10 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { newId } from "#lib/core/ids.ts";
@@ -12,12 +12,13 @@ import { recordConfirmedRefund, recordRefundSuccess } from "#lib/domain/payments
 import { type Refund, refundStateAt } from "#lib/domain/payments/refunds/refund.ts";
 import { lockRefund, setRefundState } from "#lib/domain/payments/refunds/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
-import { requireTestAccount } from "#lib/domain/payments/test-mode/advance-payment.ts";
+import { requireSimulated, requireTestAccount } from "#lib/domain/payments/test-mode/advance-payment.ts";
 
 /**
  * Moves a requested refund of a test payment to its end, as the merchant's wallet, the chain or time would. A refund that a wallet has
  * signed succeeds by itself.
- * @throws TillError `forbidden` for a live account; `not_found`; `invalid_state` for a refund that isn't requested.
+ * @throws TillError `forbidden` for a live account; `not_found`; `invalid_state` for a refund that isn't requested, or that the
+ * merchant's wallet pays on a testnet.
  */
 export async function advanceRefund(
   tx: Tx,
@@ -34,6 +35,7 @@ export async function advanceRefund(
   if (refund === null || state !== "requested") {
     throw new TillError("invalid_state", { message: `The refund's status is ${state}, so it can't be moved.` });
   }
+  requireSimulated(chainIdOf(refund.asset));
   if (to === "expired") {
     await setRefundState(tx, refundId, { state: "expired" }, now);
     await applyPaymentEvent(tx, paymentId, { type: "refund_expired", refundId }, now);

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { simulatedChainId } from "#lib/chain/chains.ts";
+import { simulatedChainId } from "#lib/core/account-mode.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { CollectionChecks } from "#lib/domain/payments/collection/check-collections.ts";

@@ -1,5 +1,5 @@
-import { nativePrice } from "#lib/chain/chains.ts";
-import { chainIds } from "#lib/chain/tokens.ts";
+import { nativePrice, registryOf } from "#lib/chain/chains.ts";
+import { type AccountMode, modeOf } from "#lib/core/account-mode.ts";
 import type { AttemptId, PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
@@ -75,7 +75,7 @@ export async function insertReservation(tx: Queryable, reservation: GasReservati
     needs.map(({ kind }) => kind),
     needs.map(({ gas }) => gas.toString()),
     needs.map(({ wei }) => wei.toString()),
-    ...prices(),
+    ...prices(modeOf(partnerId)),
     defaultBudgets().map(String),
   ]);
   if (row === undefined) throw new Error("reserve_gas returned no row");
@@ -94,9 +94,10 @@ function toUse(used: string, budget: string | null): BudgetUse {
   return { used: BigInt(used), budget: budget === null ? null : BigInt(budget) };
 }
 
-/** Every known chain, enabled or not, and the price of its native coin. */
-function prices(): [number[], string[]] {
-  return [[...chainIds], chainIds.map((chainId) => nativePrice(chainId).toString())];
+/** Every known chain of the account's mode, enabled or not, and the price of its native coin. */
+function prices(mode: AccountMode): [number[], string[]] {
+  const chains = registryOf(mode);
+  return [chains.map(({ id }) => id), chains.map(({ id }) => nativePrice(id).toString())];
 }
 
 /** Cents of partners without their own budgets; -1 for none. */
@@ -120,7 +121,7 @@ export async function readUses(
   day: string,
 ): Promise<Pick<Outcome["uses"], "partner" | "app">> {
   const [partner, app] = defaultBudgets();
-  const values = [partnerId, appId ?? "", day, ...prices(), partner.toString(), app.toString()];
+  const values = [partnerId, appId ?? "", day, ...prices(modeOf(partnerId)), partner.toString(), app.toString()];
   const [row] = await on.rows(selectUses, values);
   if (row === undefined) throw new Error(`there is no partner ${partnerId}`);
   return {
