@@ -9,7 +9,7 @@ import { ensureStorage, walletStorage } from "#components/checkout/wallet/ensure
 
 /** The chain of test mode, which has the usual id of local chains. Nothing is sent to it. */
 const testNetwork: Chain = { ...foundry, name: "Test network" };
-const supportedChains: readonly Chain[] = [base, arbitrum, optimism, celo, monad, polygon, bsc, mainnet, testNetwork];
+const knownChains: readonly Chain[] = [base, arbitrum, optimism, celo, monad, polygon, bsc, mainnet, testNetwork];
 
 /** A transport that rejects every call: the gateway reads balances and fees, and the wallet signs. */
 const noNode = custom({
@@ -24,7 +24,7 @@ const noNode = custom({
  */
 export async function createWalletConfig(settings: WalletSettings, t: Translate): Promise<Config> {
   ensureStorage();
-  const chains = walletChains(settings);
+  const chains = walletChains(settings, await loadChains(settings));
   const announced = announcedWallets().map(browserWallet);
   const connectors: CreateConnectorFn[] = announced.length > 0 ? announced : legacyWallet(t("wallet.browser"));
   if (settings.demoWallet !== null) connectors.push(demoWallet(settings.demoWallet, t("wallet.demo")));
@@ -41,13 +41,23 @@ export async function createWalletConfig(settings: WalletSettings, t: Translate)
   });
 }
 
+/** Adds the testnets where the payment can be paid on one: no live payment loads them. */
+async function loadChains({ networks }: WalletSettings): Promise<readonly Chain[]> {
+  if (networks.every(({ id }) => knownChains.some((chain) => chain.id === id))) return knownChains;
+  const { testnets } = await import("#components/checkout/wallet/testnets.ts");
+  return [...knownChains, ...testnets];
+}
+
 /**
  * Returns the enabled chains as the checkout describes them to a wallet that doesn't know one. Only the wallet uses
  * their RPC URLs; the page itself calls none of them except the demo wallet's.
  */
-function walletChains({ networks, demoWallet }: WalletSettings): readonly [Chain, ...Chain[]] {
+function walletChains(
+  { networks, demoWallet }: WalletSettings,
+  chains: readonly Chain[],
+): readonly [Chain, ...Chain[]] {
   const [first, ...others] = networks.flatMap(({ id }) => {
-    const chain = supportedChains.find((one) => one.id === id);
+    const chain = chains.find((one) => one.id === id);
     const rpcUrl = demoWallet?.rpcUrls[String(id)];
     if (chain === undefined) return [];
     return [rpcUrl === undefined ? chain : { ...chain, rpcUrls: { default: { http: [rpcUrl] } } }];
