@@ -1,3 +1,5 @@
+import { modeOfChain } from "#lib/core/account-mode.ts";
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -77,6 +79,16 @@ export const alarmKinds = {
 } satisfies Record<string, Kind>;
 
 export type AlarmKind = keyof typeof alarmKinds;
+
+/**
+ * Returns the level of an alarm. An error on a testnet is a warning, because nothing there is money.
+ * @param subject begins with the id of its chain, if its facts name none and it is about one.
+ */
+export function levelOf(kind: AlarmKind, subject: string, facts: object): Kind["level"] {
+  const { level } = ruleOf(kind);
+  const chainId = "chainId" in facts ? facts.chainId : /^\d+(?=[ :]|$)/.exec(subject)?.[0];
+  return level === "error" && modeOfChain(Number(chainId)) === "test" ? "warn" : level;
+}
 
 /** The rules of a kind. */
 export function ruleOf(kind: AlarmKind): Kind {

@@ -1,4 +1,4 @@
-import type { Difference } from "#lib/domain/payments/ledger/difference.ts";
+import { type Difference, isOnTestnet } from "#lib/domain/payments/ledger/difference.ts";
 import { areEntriesRight, reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { endOtherAlarms, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
@@ -14,7 +14,8 @@ type Found = Exclude<Difference, { kind: "not_checked" }>;
  */
 export async function reconcileBooks(): Promise<void> {
   const { differences, isCutShort } = await reconcile();
-  const counts = Map.groupBy(differences, ({ kind }) => kind);
+  const ofMoney = differences.filter((difference) => !isOnTestnet(difference));
+  const counts = Map.groupBy(ofMoney, ({ kind }) => kind);
   metrics().differences.reset();
   for (const [kind, some] of counts) metrics().differences.set({ kind }, some.length);
   metrics().reconciled.setToCurrentTime();

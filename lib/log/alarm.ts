@@ -1,4 +1,4 @@
-import { type AlarmKind, ruleOf } from "#lib/core/alarm-kinds.ts";
+import { type AlarmKind, levelOf } from "#lib/core/alarm-kinds.ts";
 import { clock } from "#lib/core/clock.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { describeError, log } from "#lib/log/log.ts";
@@ -49,7 +49,7 @@ class Alarms {
       return;
     }
     this.#remember(key, now, parts);
-    log()[ruleOf(kind).level]({ alarm: kind, ...facts }, message);
+    log()[levelOf(kind, subject, facts)]({ alarm: kind, ...facts }, message);
     if (waiting === undefined && this.#changes.size >= maxWaiting) return;
     const count = (waiting?.raised?.count ?? 0) + 1;
     const raised = { kind, subject, message, facts: toJson(facts), parts, count, at: clock.now() };

@@ -1,6 +1,6 @@
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { misnamed } from "#lib/chain/chain-settings.ts";
-import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
+import { enabledChainIds, getChain, offeredChainIds } from "#lib/chain/chains.ts";
 import { collectionGas, findGasPrice, gasCostAt } from "#lib/chain/gas-price.ts";
 import { oldHeadSeconds } from "#lib/chain/nodes/chain-monitor.ts";
 import { nodeClients, quickChainClient } from "#lib/chain/nodes/clients.ts";
@@ -9,6 +9,7 @@ import { lowBelowCollections } from "#lib/chain/relay/fees/affordable.ts";
 import { compareRouterCode } from "#lib/chain/router/compare-router-code.ts";
 import { currentRouter, routerInitCode } from "#lib/chain/router/routers.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
+import { modeOfChain } from "#lib/core/account-mode.ts";
 import { database } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 import { listMisnamed } from "#lib/env/env.ts";
@@ -20,18 +21,20 @@ const futureSeconds = 15;
 export function chainChecks(): Check[] {
   const chainIds = enabledChainIds();
   const names = listMisnamed();
-  const none = chainIds.length === 0 ? [problem("none is enabled", "Set RPC_URLS_<chain id>.")] : [];
+  const none =
+    offeredChainIds("live").length === 0 ? [problem("no live one is enabled", "Set RPC_URLS_<chain id>.")] : [];
   const unread = names.map((name) => warning(misnamed(name), "Correct the name, or remove the variable."));
   const settings = [...none, ...unread];
   const first = settings.length === 0 ? [] : [{ name: "chains", run: async () => settings }];
   const perChain = chainIds.flatMap((chainId) => {
     const { name } = getChain(chainId);
-    return [
+    const checks = [
       { name: `${name} nodes`, run: () => checkNodes(chainId) },
       { name: `${name} router`, run: () => checkRouter(chainId) },
       { name: `${name} tokens`, run: () => checkTokens(chainId) },
       { name: `${name} gas`, run: () => checkGas(chainId) },
     ];
+    return checks.map((check) => ({ ...check, isMild: modeOfChain(chainId) === "test" }));
   });
   return [...first, ...perChain];
 }

@@ -6,8 +6,8 @@ export type Finding = {
   todo?: string;
 };
 
-/** A check, which may throw and may hang. */
-export type Check = { name: string; run: () => Promise<Omit<Finding, "check">[]> };
+/** A check, which may throw and may hang. Problems of a mild one are warnings: no live payment needs what it looks at. */
+export type Check = { name: string; run: () => Promise<Omit<Finding, "check">[]>; isMild?: boolean };
 
 export function ok(text: string): Omit<Finding, "check"> {
   return { result: "ok", text };

@@ -5,7 +5,7 @@ const limitMs = 10_000;
 
 /** Runs every check at once, each for 10 s at most. One that throws or hangs is a problem and stops no other. */
 export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
-  const results = checks.map(async ({ name, run }) => {
+  const results = checks.map(async ({ name, run, isMild = false }) => {
     const failed = (reason: string): Omit<Finding, "check">[] => [
       {
         result: "problem",
@@ -13,7 +13,10 @@ export async function runChecks(checks: readonly Check[]): Promise<Finding[]> {
         todo: "Fix this first, then run it again.",
       },
     ];
-    return (await bounded(limitMs, run, failed)).map((finding) => ({ check: name, ...finding }));
+    const found = await bounded(limitMs, run, failed);
+    return found.map(({ result, ...finding }) => {
+      return { check: name, result: isMild && result === "problem" ? "warning" : result, ...finding };
+    });
   });
   return (await Promise.all(results)).flat();
 }

@@ -10,6 +10,7 @@ import { type RecoveryLimits, recoverWallet } from "#lib/chain/relay/recovery/re
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
+import { modeOfChain } from "#lib/core/account-mode.ts";
 import { currentActor } from "#lib/core/actor.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
@@ -21,6 +22,7 @@ import { settleRemoved } from "#lib/domain/payments/recovery/removed-payments.ts
 import type { RemovedPayment } from "#lib/domain/payments/recovery/removed-repository.ts";
 import { endRecordedAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 import { env } from "#lib/env/env.ts";
+import { log } from "#lib/log/log.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 
 /** The state of a wallet after a recovery, and its transactions that need a person. */
@@ -36,8 +38,8 @@ const installed = statement<{ isInstalled: boolean }>({
 
 /**
  * Compares every relayer wallet of the enabled chains with its chain, and attributes what the database does not know, with the
- * workers running or not.
- * @throws Error when a node does not answer, or the database is a new one, with neither partners nor wallets: after a restore that
+ * workers running or not. A testnet whose node doesn't answer is left out.
+ * @throws Error when a live chain's node does not answer, or the database is a new one, with neither partners nor wallets: after a restore that
  * failed, nothing may start on it.
  */
 export async function recoverAll(registry: RelayRegistry): Promise<WalletRecovery[]> {
@@ -50,9 +52,14 @@ export async function recoverAll(registry: RelayRegistry): Promise<WalletRecover
   const queues = (await listAllWallets(database)).filter(({ chainId }) => enabledChainIds().includes(chainId));
   const found: WalletRecovery[] = [];
   for (const queue of queues) {
-    await compareNonces(queue);
-    const isReleased = await recoverWallet(queue, registry, limits);
-    found.push({ ...queue, isReleased, open: await listOpenUnknown(database, queue) });
+    try {
+      await compareNonces(queue);
+      const isReleased = await recoverWallet(queue, registry, limits);
+      found.push({ ...queue, isReleased, open: await listOpenUnknown(database, queue) });
+    } catch (error) {
+      if (modeOfChain(queue.chainId) === "live") throw error;
+      log().warn({ err: error, ...queue }, "a testnet is left out, because its node failed");
+    }
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { ruleOf } from "#lib/core/alarm-kinds.ts";
+import { levelOf } from "#lib/core/alarm-kinds.ts";
 import { clock } from "#lib/core/clock.ts";
 import { RunningWork } from "#lib/core/running-work.ts";
 import { withinTimeout } from "#lib/core/within-timeout.ts";
@@ -182,7 +182,7 @@ export class AlarmLoop {
 }
 
 function toNotice({ kind, subject, message, facts, count, at }: RaisedAlarm): AlarmNotice {
-  const { level } = ruleOf(kind);
+  const level = levelOf(kind, subject, facts);
   const times = { firstSeenAt: at, lastSeenAt: at };
   // Not the id of a row, and another one in each outage.
   return { id: at.toISOString(), event: "raised", at, kind, subject, level, message, facts, count, ...times };

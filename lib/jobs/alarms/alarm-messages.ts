@@ -49,8 +49,11 @@ const titles = {
   recovered: "Recovered",
 } as const;
 
+/** The titles of what isn't an error. */
+const milder: Readonly<Record<string, string>> = { warn: "Warning", info: "Notice" };
+
 function titleOfOne({ event, level }: AlarmNotice): string {
-  return event === "raised" && level === "info" ? "Notice" : titles[event];
+  return (event === "raised" ? milder[level] : undefined) ?? titles[event];
 }
 
 function describeAll(notices: readonly AlarmNotice[]): string[] {

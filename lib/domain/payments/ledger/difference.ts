@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import type { Unexplained } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
+import { modeOfChain } from "#lib/core/account-mode.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import type { PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { WrongSum } from "#lib/domain/payments/ledger/statement-checks.ts";
@@ -85,6 +86,11 @@ export type Difference =
   | ({ kind: "attribution_not_recorded" } & UnrecordedAttribution)
   /** A chain or balance that could not be read, so its books are unverified. */
   | { kind: "not_checked"; chainId: number; wallet: Address | null; asset: string | null; reason: string };
+
+/** True for a difference between a testnet and its books, which is no money. Entries and payments that don't fit are Till's fault anywhere. */
+export function isOnTestnet(difference: Difference): boolean {
+  return "chainId" in difference && modeOfChain(difference.chainId) === "test";
+}
 
 /** A transaction that a recovery has attributed; `subject` is the id of its payment or movement. */
 export type UnrecordedAttribution = RelayQueue & { nonce: bigint; txHash: Hex; attribution: string; subject: string };

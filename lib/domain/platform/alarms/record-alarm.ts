@@ -1,4 +1,4 @@
-import { type AlarmKind, ruleOf } from "#lib/core/alarm-kinds.ts";
+import { type AlarmKind, levelOf } from "#lib/core/alarm-kinds.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import type { Tx } from "#lib/db/transaction.ts";
@@ -20,7 +20,7 @@ export async function recordAlarm(
 ): Promise<void> {
   const raised = { kind, subject, message, facts: toJson(facts), parts: [], count: 1, at: clock.now() };
   await storeRaised(tx, [raised], { channels: alarmChannels(), source: alarmSource() });
-  tx.afterCommit(() => log()[ruleOf(kind).level]({ alarm: kind, ...facts }, message));
+  tx.afterCommit(() => log()[levelOf(kind, subject, facts)]({ alarm: kind, ...facts }, message));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { ruleOf } from "#lib/core/alarm-kinds.ts";
+import { levelOf, ruleOf } from "#lib/core/alarm-kinds.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 import type { EndedAlarm, RaisedAlarm } from "#lib/log/alarm.ts";
@@ -59,7 +59,7 @@ export async function storeRaised(
   await on.rows(upsert, [
     raised.map(({ kind }) => kind),
     raised.map(({ subject }) => subject),
-    rules.map(({ level }) => level),
+    raised.map(({ kind, subject, facts }) => levelOf(kind, subject, facts)),
     raised.map(({ message }) => message),
     raised.map(({ facts }) => JSON.stringify(facts)),
     rules.map(({ isEvent }) => String(isEvent === true)),

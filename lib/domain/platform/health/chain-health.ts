@@ -1,4 +1,4 @@
-import { enabledChainIds, getChain } from "#lib/chain/chains.ts";
+import { getChain, offeredChainIds } from "#lib/chain/chains.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { clock } from "#lib/core/clock.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
@@ -13,11 +13,11 @@ const seen = processSingleton("chains-seen", () => new Map<number, number>());
 export type ChainsHealth = { enabled: number; silent: string[] };
 
 /**
- * Asks every enabled chain for its newest block. A chain counts as silent when none of its nodes has answered this check for half
+ * Asks every enabled live chain for its newest block: no live payment needs a testnet. A chain counts as silent when none of its nodes has answered this check for half
  * a minute, or ever. Takes 2 s at most. Never throws.
  */
 export async function checkChains(): Promise<ChainsHealth> {
-  const chainIds = enabledChainIds();
+  const chainIds = offeredChainIds("live");
   await Promise.all(
     chainIds.map((chainId) =>
       bounded(

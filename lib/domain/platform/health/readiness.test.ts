@@ -23,7 +23,7 @@ test("a database that takes the connection and never answers counts as not ready
   limit.pass();
   expect(await ready).toEqual({
     reasons: ["the database doesn't answer: no answer within 2 s"],
-    degraded: ["no chain is enabled"],
+    degraded: ["no live chain is enabled"],
   });
   expect(limit.ms).toBe(2_000);
   silent.close();

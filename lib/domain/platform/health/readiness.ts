@@ -26,7 +26,7 @@ export async function checkReadiness({ withoutChains = false } = {}): Promise<Re
   if (isDark) return { reasons: [...problems, ...words], degraded: [] };
   return {
     reasons: problems,
-    degraded: enabledChains === 0 ? ["no chain is enabled"] : words,
+    degraded: enabledChains === 0 ? ["no live chain is enabled"] : words,
   };
 }
 
