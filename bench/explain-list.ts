@@ -10,8 +10,7 @@ import {
 import { listOverdueIds, lockPayment } from "#lib/domain/payments/repository.ts";
 import { updatePayments } from "#lib/domain/payments/update-payment.ts";
 import type { BigPartner } from "./many-payments.ts";
-import { recordList } from "./recorded-list.ts";
-import { type RecordedStatement, recordStatements } from "./recorded-statements.ts";
+import { type RecordedStatement, recordList, recordStatements } from "./recorded-statements.ts";
 
 /**
  * Explains the list's statements for each kind of filter, as Postgres executes them, and the other statements

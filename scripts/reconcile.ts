@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { isOnTestnet } from "#lib/domain/payments/ledger/difference.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
-import { recountSettlementMonths } from "#lib/domain/payments/settlements/recount-months.ts";
+import { recountSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import { readDemoFile } from "#scripts/demo/demo-file.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { runCommand } from "#scripts/process/run-command.ts";

@@ -12,7 +12,7 @@ import {
   planMovement,
 } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
-import { listOperatorDecisions, type OperatorDecision } from "#lib/domain/payments/ledger/operator-decisions.ts";
+import { listOperatorDecisions, type OperatorDecision } from "#lib/domain/payments/ledger/repository.ts";
 import { type Finding, listOpenTransfers } from "#lib/domain/payments/ledger/transfers/repository.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { acceptPayoutGas, getWaitingPayout } from "#lib/domain/payments/payouts/accept-payout-gas.ts";

@@ -1,5 +1,5 @@
 import { embeddedPaymentId } from "#app/_request/page-paths.ts";
-import { mayEmbed } from "#lib/domain/partners/may-embed.ts";
+import { mayEmbed } from "#lib/domain/partners/embed-origins.ts";
 
 /**
  * Returns the origin that may frame the embedded checkout at this URL: the one in `?origin=`, if the payment's partner

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { toUnixSeconds, useClock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
-import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
+import { deleteOldKeys } from "#lib/domain/platform/idempotency/repository.ts";
 import { type Answer, type Api, startApi } from "#test/api/start-api.ts";
 import { bringTo, createTestPayment } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { invalidField } from "#lib/core/errors.ts";
-import { asShown, isPlainName, visibleText } from "#lib/core/visible-text.ts";
+import { asShown, isPlainName, looksLike, visibleText } from "#lib/core/visible-text.ts";
 import { name } from "#lib/dashboard/rpc/fields.ts";
 import { merchantName } from "#lib/domain/merchants/profile.ts";
 import { fiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-destination.ts";
@@ -72,4 +72,17 @@ test("the characters that count as invisible are Unicode's ignorable ones, white
 
 test("names are compared as they are shown", () => {
   expect(asShown(" Cafe\u200b\u0301  Lu\u00admen\u3164 ")).toBe("Café Lumen");
+});
+
+test.for([
+  ["Lumen  Shop", "Lumen Shop"],
+  ["Lumen\u00a0Shop", "Lumen Shop "],
+  ["Lumen\u200f", "Lumen"],
+  ["Cafe\u0301", "Café"],
+] as const)("%j looks like %j", ([name, typed]) => {
+  expect(looksLike(typed, name)).toBe(true);
+});
+
+test.for(["", "lumen shop", "LumenShop", "Lumen Shop 2"])("%j doesn't look like Lumen Shop", (typed) => {
+  expect(looksLike(typed, "Lumen Shop")).toBe(false);
 });

@@ -31,3 +31,8 @@ const invisibleParts = new RegExp(`${invisiblePair}|[${invisible.replace("\\s", 
 export function asShown(text: string): string {
   return text.replaceAll(invisibleParts, "").replaceAll(/\s+/g, " ").trim().normalize("NFC");
 }
+
+/** True for two texts that a page shows alike: it collapses spaces, and characters that only format text are invisible. */
+export function looksLike(text: string, other: string): boolean {
+  return asShown(text) === asShown(other);
+}

@@ -1,8 +1,11 @@
 import { cookies, headers } from "next/headers";
 import { getToken } from "next-auth/jwt";
 import { cache } from "react";
+import { actAs } from "#lib/core/actor.ts";
 import { modeHeader } from "#lib/core/test-pages.ts";
-import { inTestMode } from "#lib/dashboard/in-test-mode.ts";
+import { database } from "#lib/db/pool.ts";
+import { inTransaction } from "#lib/db/transaction.ts";
+import { findTestAccount, openTestAccount } from "#lib/domain/partners/test-account.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { env } from "#lib/env/env.ts";
@@ -22,3 +25,13 @@ export const currentMember = cache(async (): Promise<Member | null> => {
   const member = token?.sub === undefined ? null : await findMember(token.sub);
   return member !== null && (await headers()).get(modeHeader) === "test" ? inTestMode(member) : member;
 });
+
+/** Returns a member as they act in the test account of their company, which is opened at its first use. */
+async function inTestMode(member: Member): Promise<Member> {
+  const { userId, email, role, liveScope } = member;
+  const live = liveScope.partnerId;
+  const open = () => inTransaction((tx) => openTestAccount(tx, live));
+  const partnerId =
+    (await findTestAccount(database, live)) ?? (await actAs({ kind: "user", id: userId, name: email, role }, open));
+  return { ...member, scope: { partnerId, merchantId: null } };
+}

@@ -15,14 +15,13 @@ import { reportOldPayments } from "#lib/domain/payments/collection/report-old-pa
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { reportStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { expireRefunds } from "#lib/domain/payments/refunds/expire-refunds.ts";
-import { deleteOldAlarms } from "#lib/domain/platform/alarms/delete-old-alarms.ts";
-import { deleteOldCharges } from "#lib/domain/platform/gas-budget/delete-old-charges.ts";
-import { foldGasDays } from "#lib/domain/platform/gas-budget/fold-gas-days.ts";
-import { deleteOldKeys } from "#lib/domain/platform/idempotency/delete-old-keys.ts";
-import { keepRequestLog } from "#lib/domain/platform/request-log/keep-request-log.ts";
+import { deleteOldAlarms } from "#lib/domain/platform/alarms/repository.ts";
+import { deleteOldCharges, foldGasDays } from "#lib/domain/platform/gas-budget/keep-gas-charges.ts";
+import { deleteOldKeys } from "#lib/domain/platform/idempotency/repository.ts";
+import { rotateRequestLog } from "#lib/domain/platform/request-log/repository.ts";
 import { reportDelayedWebhooks } from "#lib/domain/webhooks/delivery/report-delayed-webhooks.ts";
 import { resealWebhookSecrets } from "#lib/domain/webhooks/reseal-webhook-secrets.ts";
-import { deleteFailedJobs } from "#lib/jobs/delete-failed-jobs.ts";
+import { deleteFailedJobs } from "#lib/jobs/keep-jobs.ts";
 import { sendMail } from "#lib/jobs/mail/send-mail.ts";
 import { reconcileBooks } from "#lib/jobs/reconcile-books.ts";
 import { jobPayloads } from "#lib/queue/enqueue.ts";
@@ -46,7 +45,7 @@ export const tasks: TaskList = {
     await foldGasDays();
     await deleteOldCharges();
   },
-  delete_old_requests: keepRequestLog,
+  delete_old_requests: () => rotateRequestLog(null),
   delete_old_keys: deleteOldKeys,
   delete_unused_options: deleteUnusedOptions,
   forget_ended_calls: async () => {

@@ -7,7 +7,7 @@ import { createApp } from "#lib/domain/partners/apps/create-app.ts";
 import { listApps } from "#lib/domain/partners/apps/repository.ts";
 import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
 import { createPartner } from "#lib/domain/partners/create-partner.ts";
-import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
+import { setEmbedOrigins } from "#lib/domain/partners/embed-origins.ts";
 import { requirePartner, say } from "#scripts/partner/console.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 

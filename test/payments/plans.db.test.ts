@@ -14,8 +14,7 @@ import { searchNewest } from "#lib/domain/payments/search/repository.ts";
 import { countPeriodCustomers, sumPeriod } from "#lib/domain/payments/statistics/period/repository.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { type BigPartner, writeManyPayments } from "../../bench/many-payments.ts";
-import { recordList } from "../../bench/recorded-list.ts";
-import { type RecordedStatement, recordStatements } from "../../bench/recorded-statements.ts";
+import { type RecordedStatement, recordList, recordStatements } from "../../bench/recorded-statements.ts";
 
 let database: ServiceDatabase;
 let client: pg.Client;

@@ -11,9 +11,8 @@ import { atOnce } from "#lib/jobs/webhooks/slots.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";
 import { until } from "#test/until.ts";
-import { renderEvents } from "#test/webhooks/plain-renderer.ts";
 import { type Receiver, startReceiver } from "#test/webhooks/receiver.ts";
-import { happen, makeEndpoint, startDeliveries } from "#test/webhooks/webhook-rig.ts";
+import { happen, makeEndpoint, renderEvents, startDeliveries } from "#test/webhooks/webhook-rig.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

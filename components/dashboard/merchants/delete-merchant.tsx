@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
-import { isNameTyped } from "#components/dashboard/merchants/is-name-typed.ts";
 import type { FetchedMerchant } from "#components/dashboard/merchants/shown-merchant.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
@@ -16,6 +15,7 @@ import { useModePath } from "#components/ui/mode.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { isolated } from "#lib/core/isolated.ts";
+import { looksLike } from "#lib/core/visible-text.ts";
 
 /** The button that deletes a merchant, and the dialog that asks for its name as confirmation. */
 export function DeleteMerchant({ merchant }: { merchant: FetchedMerchant }) {
@@ -80,7 +80,7 @@ function ConfirmByName({ merchant, onCancel }: { merchant: FetchedMerchant; onCa
   const inMode = useModePath();
   const remove = useRpcMutation("merchants.delete", ["merchants.list"]);
   const submit = () => {
-    const isTyped = isNameTyped(typed, merchant.name);
+    const isTyped = looksLike(typed, merchant.name);
     setWrong(!isTyped);
     if (!isTyped) return;
     remove.mutate({ merchantId: merchant.id }, { onSuccess: () => router.push(inMode("/dashboard/merchants")) });

@@ -1,7 +1,7 @@
 import { csvStream } from "#lib/dashboard/export/csv-stream.ts";
 import { paymentColumns } from "#lib/dashboard/export/payment-columns.ts";
 import type { PaymentFilter, PaymentSort } from "#lib/domain/payments/listing/filter.ts";
-import { walkPayments } from "#lib/domain/payments/listing/walk-payments.ts";
+import { walkPayments } from "#lib/domain/payments/listing/page-payments.ts";
 
 /** Streams all payments of a filter as CSV, as {@link csvStream} does. */
 export function writePayments(filter: PaymentFilter, sort: PaymentSort): ReadableStream<Uint8Array> {

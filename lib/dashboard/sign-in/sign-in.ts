@@ -3,9 +3,9 @@ import { isTillError } from "#lib/core/errors.ts";
 import type { SessionId } from "#lib/core/ids.ts";
 import { normalEmail } from "#lib/core/normal-email.ts";
 import { attemptLimits, countWrong, spend } from "#lib/dashboard/sign-in/attempt-limits.ts";
-import { checkPassword, type VerifiedUser } from "#lib/domain/partners/users/check-password.ts";
 import { checkCode } from "#lib/domain/partners/users/second-factor/check-code.ts";
 import { type Browser, startSession } from "#lib/domain/partners/users/start-session.ts";
+import { checkPassword, type VerifiedUser } from "#lib/domain/partners/users/verify-user.ts";
 import { statusOf } from "#lib/edge/http-error.ts";
 
 export type SignInAttempt = {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "#lib/core/ids.ts";
-import { mayEmbed } from "#lib/domain/partners/may-embed.ts";
-import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
+import { mayEmbed, setEmbedOrigins } from "#lib/domain/partners/embed-origins.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createTestPayment, scopeOf } from "#test/domain/create-test-payment.ts";
 import { createPartner, type TestPartner } from "#test/stack/partner.ts";

@@ -1,9 +1,8 @@
 import { createTransport, type SendMailOptions, type Transporter } from "nodemailer";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { env } from "#lib/env/env.ts";
-import type { Message } from "#lib/jobs/mail/message.ts";
+import { type Message, renderText } from "#lib/jobs/mail/message.ts";
 import { logoId, renderHtml } from "#lib/jobs/mail/render-html.ts";
-import { renderText } from "#lib/jobs/mail/render-text.ts";
 
 const timeoutsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 

@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import { contrastOf } from "#lib/core/contrast.ts";
 import { locales } from "#lib/core/locales.ts";
 import { lookOf } from "#lib/jobs/mail/look.ts";
-import type { Message } from "#lib/jobs/mail/message.ts";
+import { type Message, renderText } from "#lib/jobs/mail/message.ts";
 import { renderHtml } from "#lib/jobs/mail/render-html.ts";
-import { renderText } from "#lib/jobs/mail/render-text.ts";
 import { sampleEmails } from "#lib/jobs/mail/samples.ts";
 import { setEnv } from "#test/env/set-env.ts";
 

@@ -1,7 +1,7 @@
 import type { Locale } from "#lib/core/locales.ts";
 import type { Prose } from "#lib/jobs/mail/prose.ts";
 
-/** The content of an email. render-text.ts and render-html.ts give it a layout. */
+/** The content of an email. renderText and renderHtml give it a layout. */
 export type Message = {
   locale: Locale;
   subject: Prose;
@@ -32,3 +32,15 @@ export type Brand = {
   /** `#rrggbb`; null for Till's own. */
   color: string | null;
 };
+
+/** Renders an email as plain text, with the same content as its HTML. */
+export function renderText({ subject, title, blocks, action, closing }: Message): string {
+  const link = action === null ? [] : [`${action.label}:\n${action.address}`];
+  return [title ?? subject, ...blocks.map(textOf), ...link, closing, "Till"].join("\n\n");
+}
+
+function textOf(block: Block): string {
+  if (typeof block === "string") return block;
+  const rows = "figure" in block ? [block.figure] : block.rows;
+  return rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
+}

@@ -12,7 +12,7 @@ import {
   leaseMs,
   listDueEndpoints,
 } from "#lib/domain/webhooks/delivery/claim-deliveries.ts";
-import { failAbandoned } from "#lib/domain/webhooks/delivery/fail-abandoned.ts";
+import { failAbandoned } from "#lib/domain/webhooks/delivery/disable-endpoint.ts";
 import type { DeliveryResult } from "#lib/domain/webhooks/delivery/record-results.ts";
 import { nextAttemptAt, readRetryAfter } from "#lib/domain/webhooks/delivery/retry-schedule.ts";
 import { attemptTimeoutMs, outcomeOf, postWebhook, secretsOf } from "#lib/domain/webhooks/post-webhook.ts";

@@ -3,7 +3,7 @@ import { modeOf } from "#lib/core/account-mode.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { deleteMerchant } from "#lib/domain/merchants/delete-merchant.ts";
-import { addFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-destination.ts";
+import { addFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/manage-fiat-destinations.ts";
 import { listFiatDestinations } from "#lib/domain/merchants/settlement-destinations/fiat/repository.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { suspendMerchant } from "#lib/domain/merchants/suspend-merchant.ts";

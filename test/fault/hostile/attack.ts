@@ -16,11 +16,9 @@ import {
   type Shop,
   type Visit,
 } from "../shop.ts";
-import { burnNonce } from "./burn-nonce.ts";
 import { dustCents } from "./fund-hostile.ts";
-import { hideMoney } from "./hide-money.ts";
 import { reportFailures } from "./report-failures.ts";
-import { sendFirst } from "./send.ts";
+import { burnNonce, hideMoney, sendFirst } from "./send-first.ts";
 import { sendGarbage, withHighS } from "./send-garbage.ts";
 
 /** The installation that hostile buyers attack, and their findings. */

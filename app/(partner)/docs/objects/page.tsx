@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { navigationIn } from "#app/(partner)/docs/navigation.ts";
 import { readVersion, type SearchParams } from "#app/(partner)/docs/read-version.ts";
-import { ObjectList } from "#components/docs/object-list.tsx";
+import { ObjectList } from "#components/docs/field-list.tsx";
 import { ReferencePage } from "#components/docs/reference-page.tsx";
 import { reference } from "#lib/api/openapi/build-reference.ts";
 

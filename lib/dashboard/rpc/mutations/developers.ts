@@ -10,8 +10,8 @@ import { permissions } from "#lib/domain/partners/api-keys/permissions.ts";
 import { revokeApiKey } from "#lib/domain/partners/api-keys/revoke-api-key.ts";
 import { createApp } from "#lib/domain/partners/apps/create-app.ts";
 import { revokeApp } from "#lib/domain/partners/apps/revoke-app.ts";
+import { setEmbedOrigins } from "#lib/domain/partners/embed-origins.ts";
 import { moveServiceVersion } from "#lib/domain/partners/move-service-version.ts";
-import { setEmbedOrigins } from "#lib/domain/partners/set-embed-origins.ts";
 import { runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 

@@ -5,10 +5,12 @@ import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { changeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/change-settlement-destination.ts";
-import { addFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/add-fiat-destination.ts";
-import { changeFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/change-fiat-destination.ts";
 import { fiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/fiat-destination.ts";
-import { removeFiatDestination } from "#lib/domain/merchants/settlement-destinations/fiat/remove-fiat-destination.ts";
+import {
+  addFiatDestination,
+  changeFiatDestination,
+  removeFiatDestination,
+} from "#lib/domain/merchants/settlement-destinations/fiat/manage-fiat-destinations.ts";
 import { registerSettlementDestinations } from "#lib/domain/merchants/settlement-destinations/register-settlement-destinations.ts";
 import { removeSettlementDestination } from "#lib/domain/merchants/settlement-destinations/remove-settlement-destination.ts";
 import { revokePendingDestination } from "#lib/domain/merchants/settlement-destinations/revoke-pending-destination.ts";

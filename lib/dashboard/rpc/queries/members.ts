@@ -4,7 +4,7 @@ import { presentLeftAccess } from "#lib/dashboard/present/departure.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { isEmailConfigured } from "#lib/domain/partners/email-links/is-email-configured.ts";
 import { listInvitations } from "#lib/domain/partners/invitations/repository.ts";
-import { getLeftAccess } from "#lib/domain/partners/members/get-left-access.ts";
+import { getLeftAccess } from "#lib/domain/partners/members/left-access.ts";
 import { isSecondFactorRequired, listMembers } from "#lib/domain/partners/members/repository.ts";
 
 /** The partner's members and invitations. Times are ISO 8601 in UTC. */

@@ -1,6 +1,6 @@
 import type { Actor } from "#lib/core/actor.ts";
 import type { PartnerId } from "#lib/core/ids.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { statement } from "#lib/db/statement.ts";
 
@@ -29,7 +29,7 @@ export async function insertAuditEntry(on: Queryable, entry: NewAuditEntry): Pro
 type Changes = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** An entry of the audit log. */
-export type AuditRecord = {
+type AuditRecord = {
   id: string;
   at: Date;
   actorKind: Actor["kind"] | null;
@@ -70,15 +70,21 @@ const selectPage = statement<AuditRecord>({
     ORDER BY e.id DESC LIMIT $7`,
 });
 
-/** Selects a partner's entries, newest first. */
-export function selectAuditEntries(
-  on: Queryable,
+type AuditPage = { entries: AuditRecord[]; next: string | null };
+
+/**
+ * Lists a partner's audit log, newest first: changes made in the dashboard, with an API key or by the operator.
+ * @param before id of the last entry of the previous page; null for the first page.
+ */
+export async function listAudit(
   { partnerId }: PartnerScope,
   { actorKind, actorId, subjectType, subjectId }: AuditFilter,
   { before, limit }: { before: string | null; limit: number },
-): Promise<AuditRecord[]> {
+): Promise<AuditPage> {
   const filter = [actorKind ?? null, actorId ?? null, subjectType ?? null, subjectId ?? null];
-  return on.rows(selectPage, [partnerId, before, ...filter, limit]);
+  const rows = await database.rows(selectPage, [partnerId, before, ...filter, limit + 1]);
+  const entries = rows.slice(0, limit);
+  return { entries, next: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
 const selectPeople = statement<{ id: string; name: string }>({

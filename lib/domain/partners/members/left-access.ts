@@ -1,7 +1,12 @@
-import type { ApiKeyId, AppId, PartnerId, UserId, WebhookEndpointId } from "#lib/core/ids.ts";
+import { clock } from "#lib/core/clock.ts";
+import { TillError } from "#lib/core/errors.ts";
+import { type ApiKeyId, type AppId, isId, type PartnerId, type UserId, type WebhookEndpointId } from "#lib/core/ids.ts";
 import type { Role } from "#lib/core/roles.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
 import { statement } from "#lib/db/statement.ts";
+import { countInvitationsOfAuthor } from "#lib/domain/partners/invitations/repository.ts";
+import { isMember } from "#lib/domain/partners/members/repository.ts";
 
 /** Grants that a member has set up and that outlast their own access. */
 export type LeftAccess = {
@@ -75,4 +80,21 @@ const marks = [
 /** Marks what a member leaves behind with their email, before they are deleted. */
 export async function markLeftAccess(on: Queryable, userId: UserId, email: string): Promise<void> {
   for (const statement of marks) await on.rows(statement, [userId, email]);
+}
+
+/**
+ * Returns what a member has set up and would outlast their removal, and how many open invitations it would revoke.
+ * @throws TillError `not_found` when the partner has no such member.
+ */
+export async function getLeftAccess(
+  { partnerId }: PartnerScope,
+  id: string,
+): Promise<{ openInvitations: number; left: LeftAccess }> {
+  if (!isId("usr", id) || !(await isMember(database, partnerId, id))) {
+    throw new TillError("not_found", { message: "This person is no longer a member." });
+  }
+  return {
+    openInvitations: await countInvitationsOfAuthor(database, id),
+    left: await listLeftAccess(database, partnerId, id, clock.now()),
+  };
 }

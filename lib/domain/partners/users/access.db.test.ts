@@ -7,12 +7,12 @@ import { resendInvitation, revokeInvitation } from "#lib/domain/partners/invitat
 import { inviteMember } from "#lib/domain/partners/invitations/invite-member.ts";
 import { issueInvitation } from "#lib/domain/partners/invitations/issue-invitation.ts";
 import { changePassword } from "#lib/domain/partners/users/change-password.ts";
-import { checkPassword } from "#lib/domain/partners/users/check-password.ts";
 import { deleteOldAccess } from "#lib/domain/partners/users/delete-old-access.ts";
 import { findMember } from "#lib/domain/partners/users/find-member.ts";
 import { resetPassword } from "#lib/domain/partners/users/reset-password.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 import { signUp } from "#lib/domain/partners/users/sign-up.ts";
+import { checkPassword } from "#lib/domain/partners/users/verify-user.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 import { createUser, openSession, testPassword } from "#test/domain/create-user.ts";
 import { createPartner } from "#test/stack/partner.ts";

@@ -4,9 +4,9 @@ import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { newestFinalBlock } from "#lib/chain/nodes/final-block.ts";
 import { findDeploymentProgress } from "#lib/chain/relay/repository.ts";
 import { readNonceState } from "#lib/chain/used-nonce.ts";
+import { clock, toUnixSeconds } from "#lib/core/clock.ts";
 import type { AttemptId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import { isPastCollectionDeadline } from "#lib/domain/payments/collection/collection-deadline.ts";
 import { type AwaitingAttempt, findUnfinishedAttempt } from "#lib/domain/payments/collection/repository.ts";
 import { collectableOf, type PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { getOptionOfAttempt } from "#lib/domain/payments/options/option-repository.ts";
@@ -57,4 +57,9 @@ async function isDeploymentPending(
   if (progress === null || progress.state === "final") return false;
   if (progress.state === "refused" || progress.state === "cancelled") return false;
   return (await chainClient(chainId).getCode({ address, blockNumber })) === undefined;
+}
+
+/** True when an option's signature has expired, so that nothing can be collected with it. */
+function isPastCollectionDeadline({ validBefore }: Pick<PaymentOption, "validBefore">): boolean {
+  return BigInt(toUnixSeconds(clock.now())) >= validBefore;
 }

@@ -4,10 +4,10 @@ import type { Caip19 } from "#lib/core/caip.ts";
 import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
 import { runBatchWithFallback } from "#lib/core/run-batch-with-fallback.ts";
 import { database } from "#lib/db/pool.ts";
-import { endReplacedPayouts } from "#lib/domain/payments/payouts/end-replaced-payouts.ts";
 import { findPayoutCost } from "#lib/domain/payments/payouts/payout-gas.ts";
 import { listPending, listPendingPayouts, markGasWaits } from "#lib/domain/payments/payouts/repository.ts";
 import { sendPayouts } from "#lib/domain/payments/payouts/send-payouts.ts";
+import { endReplacedPayouts } from "#lib/domain/payments/payouts/withdraw-payout.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 
 const perPass = 512;

@@ -67,3 +67,23 @@ async function foldBatch(tx: Queryable, limit: number): Promise<boolean> {
   if (to === next && newest > next) await tx.rows(noteNewest, [newest]);
   return to < next;
 }
+
+const lock = statement({ name: "settlement-recount-lock", text: "SELECT FROM settlement_fold FOR UPDATE" });
+const clear = statement({ name: "settlement-recount-clear", text: "DELETE FROM settlement_month" });
+const fill = statement({
+  name: "settlement-recount-fill",
+  text: `INSERT INTO settlement_month (partner_id, merchant_id, asset, month, ${monthColumns.join(", ")})
+    ${selectMonthSums("e.id <= (SELECT ledger_id FROM settlement_fold)")}`,
+});
+
+/**
+ * Replaces all sums by month by those of the ledger entries that have been folded. Reads all of them, up to a minute per million payments;
+ * the fold continues afterwards, and readers see the old sums until then.
+ */
+export async function recountSettlementMonths(): Promise<void> {
+  await inTransaction(async (tx) => {
+    await tx.rows(lock, []);
+    await tx.rows(clear, []);
+    await tx.rows(fill, []);
+  });
+}

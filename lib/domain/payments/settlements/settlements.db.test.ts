@@ -13,8 +13,7 @@ import { createRefund } from "#lib/domain/payments/refund-requests/create-refund
 import { recordRefundSuccess } from "#lib/domain/payments/refunds/record-refund.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { listBalances } from "#lib/domain/payments/settlements/balances.ts";
-import { foldSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
-import { recountSettlementMonths } from "#lib/domain/payments/settlements/recount-months.ts";
+import { foldSettlementMonths, recountSettlementMonths } from "#lib/domain/payments/settlements/fold-months.ts";
 import {
   listSettlements,
   type SettlementState,

@@ -1,5 +1,6 @@
 import { levelOf, ruleOf } from "#lib/core/alarm-kinds.ts";
-import type { Queryable } from "#lib/db/pool.ts";
+import { clock } from "#lib/core/clock.ts";
+import { database, type Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 import type { EndedAlarm, RaisedAlarm } from "#lib/log/alarm.ts";
 
@@ -234,7 +235,9 @@ const deleteOld = statement({
   text: "DELETE FROM alarm WHERE resolved_at < $1",
 });
 
-/** Deletes alarms that were resolved before a time, with their messages. */
-export async function deleteAlarmsBefore(on: Queryable, before: Date): Promise<void> {
-  await on.rows(deleteOld, [before]);
+const keptForMs = 90 * 24 * 3_600_000;
+
+/** Deletes alarms that were resolved 90 days ago, with their messages. */
+export async function deleteOldAlarms(): Promise<void> {
+  await database.rows(deleteOld, [new Date(clock.now().getTime() - keptForMs)]);
 }

@@ -4,7 +4,7 @@ import { type AttemptId, newId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { deleteOldCharges } from "#lib/domain/platform/gas-budget/delete-old-charges.ts";
+import { deleteOldCharges } from "#lib/domain/platform/gas-budget/keep-gas-charges.ts";
 import { foldDaysBefore, readUses } from "#lib/domain/platform/gas-budget/repository.ts";
 import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 import { log } from "#lib/log/log.ts";

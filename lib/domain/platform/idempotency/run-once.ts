@@ -3,8 +3,15 @@ import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
-import type { Answer, AnsweredKey, IdempotentRequest } from "#lib/domain/platform/idempotency/repository.ts";
-import { findAnswer, reserveKey, type StoredAnswer, storeAnswer } from "#lib/domain/platform/idempotency/repository.ts";
+import {
+  type Answer,
+  type AnsweredKey,
+  findAnswer,
+  type IdempotentRequest,
+  reserveKey,
+  type StoredAnswer,
+  storeAnswer,
+} from "#lib/domain/platform/idempotency/repository.ts";
 import { seal, unseal } from "#lib/env/seal.ts";
 
 /** A refusal holds no secret. */

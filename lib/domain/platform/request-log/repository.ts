@@ -141,7 +141,7 @@ const rotate = statement({ name: "request-log-rotate", text: "SELECT rotate_requ
 
 /**
  * Creates the partitions of the next two weeks, and drops those with entries from more than 8 days before `time` only.
- * @param time null for the database's.
+ * @param time null for the database's, because a process whose own is wrong would drop too much.
  * @throws the database's error when another transaction holds a lock for half a second: nothing has changed then.
  */
 export async function rotateRequestLog(time: Date | null): Promise<void> {

@@ -7,7 +7,7 @@ import { findQuarantine } from "#lib/chain/relay/nonces/quarantine-repository.ts
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts";
 import { isActiveWallet, listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
-import { findPayer } from "#lib/chain/router/find-payer.ts";
+import { findPayer } from "#lib/chain/router/collected-event.ts";
 import { knownRouters } from "#lib/chain/router/routers.ts";
 import { findToken, tokensOfChain } from "#lib/chain/tokens.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";

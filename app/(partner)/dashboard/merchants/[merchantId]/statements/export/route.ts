@@ -1,4 +1,4 @@
-import { answerStatement } from "#lib/dashboard/export/answer-settlements.ts";
+import { answerStatement } from "#lib/dashboard/export/answer-export.ts";
 
 type Context = { params: Promise<{ merchantId: string }> };
 

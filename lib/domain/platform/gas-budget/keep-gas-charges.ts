@@ -2,6 +2,12 @@ import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 import { gasDayOf } from "#lib/domain/platform/gas-budget/gas-day.ts";
+import { foldDaysBefore } from "#lib/domain/platform/gas-budget/repository.ts";
+
+/** Folds the deltas that past days have left; the confirms of a day fold its own. */
+export async function foldGasDays(): Promise<void> {
+  await foldDaysBefore(database, gasDayOf(clock.now()));
+}
 
 const keptForMs = 90 * 24 * 3_600_000;
 const batchSize = 1_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRouter } from "#components/checkout/wallet/read-router.ts";
+import { readRouter } from "#components/checkout/wallet/router-note.tsx";
 import { newId } from "#lib/core/ids.ts";
 import { type WalletAction, walletActions } from "#lib/domain/payments/gateway/wallet-actions.ts";
 import { makeOption } from "#test/domain/make-option.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { percentsOf } from "#components/dashboard/overview/percents.ts";
+import { percentsOf } from "#components/dashboard/overview/shares.tsx";
 
 test("thirds add to 100 %", () => {
   expect(percentsOf([1n, 1n, 1n])).toEqual([33.4, 33.3, 33.3]);

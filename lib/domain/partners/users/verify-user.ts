@@ -20,3 +20,13 @@ export async function checkPassword(email: string, password: string): Promise<Ve
   if (!isRight || user === null || passwordHash === null) return null;
   return { userId: user.id, email: user.email, passwordHash, hasSecondFactor: user.hasSecondFactor };
 }
+
+/**
+ * Finds the user to sign in with an email that an OAuth or OpenID provider verified. A user with a second factor can't
+ * sign in this way: the provider counts as one factor and doesn't say whether it checked another.
+ */
+export async function findVerifiedUser(email: string): Promise<UserId | "unknown" | "second_factor"> {
+  const user = await findUserByEmail(database, email);
+  if (user === null) return "unknown";
+  return user.hasSecondFactor ? "second_factor" : user.id;
+}

@@ -1,5 +1,8 @@
 import { invalidField, TillError } from "#lib/core/errors.ts";
+import { isId } from "#lib/core/ids.ts";
+import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
+import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { parseEmbedOrigin } from "#lib/domain/partners/embed-origin.ts";
 import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
@@ -30,4 +33,15 @@ export async function setEmbedOrigins({ partnerId }: PartnerScope, texts: readon
   });
   if (!isWritten) throw new TillError("not_found");
   return origins;
+}
+
+const select = statement({
+  name: "payment-embed-origin",
+  text: `SELECT p.id FROM payment p JOIN partner r ON r.id = p.partner_id
+    WHERE p.id = $1 AND $2::text = ANY (r.embed_origins)`,
+});
+
+/** True when the payment's partner allows the exact origin to embed its checkouts. Two look-ups by primary key. */
+export async function mayEmbed(paymentId: string, origin: string): Promise<boolean> {
+  return isId("pay", paymentId) && (await database.rows(select, [paymentId, origin])).length > 0;
 }
