@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { renderEvents } from "#lib/api/render-events.ts";
-import { type EventId, type MerchantId, newOrderedIds, type PaymentId } from "#lib/core/ids.ts";
+import { type EventId, type MerchantId, newAscendingIds, type PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -75,7 +75,7 @@ async function createOwner(databaseUrl: string, name: string): Promise<Owner> {
   const count = events / partnerCount;
   if (paid.length < count + timed) throw new Error(`only ${paid.length} payments of ${name} have succeeded`);
   const reported = paid.slice(0, count);
-  const ids = newOrderedIds("evt", count, new Date());
+  const ids = newAscendingIds("evt", count, new Date());
   await database.rows(statement({ name: "bench-events", text: insertEvents }), [
     ids,
     partner.partnerId,

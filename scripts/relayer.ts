@@ -1,19 +1,19 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
-import { orderAllowance, orderStop } from "#lib/chain/relay/wallets/wallet-orders.ts";
+import { allowOutflow, pauseWallet } from "#lib/chain/relay/wallets/wallet-decisions.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { actAs } from "#lib/core/actor.ts";
 import { parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { formatAmount } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { formatAmount } from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import { retireWallet } from "#lib/domain/payments/wallets/retire-wallet.ts";
 import { requireSettings } from "#scripts/process/require-settings.ts";
 import { refuseUnused, runCommand, UsageError } from "#scripts/process/run-command.ts";
 import { describeRetirement } from "#scripts/relayer/describe-retirement.ts";
 import { describeWallets, listWalletStates } from "#scripts/relayer/describe-wallets.ts";
-import { readAllowance, readReason } from "#scripts/treasury/read-order.ts";
+import { readAllowance, readReason } from "#scripts/treasury/read-request.ts";
 
 const usage = `npm run relayer -- list                           the relayer wallets, their states, balances and nonces, and what left them today
 npm run relayer -- pause <wallet|chain id|all> --reason "…"
@@ -110,7 +110,7 @@ async function selectWallets(subject: string | undefined, values: Options): Prom
 async function stop(wallets: readonly RelayQueue[], isPause: boolean, values: Options): Promise<number> {
   const reason = readReason(values.reason);
   const changed = await inTransaction(async (tx) => {
-    const results = await Promise.all(wallets.map((queue) => orderStop(tx, queue, isPause, reason)));
+    const results = await Promise.all(wallets.map((queue) => pauseWallet(tx, queue, isPause, reason)));
     return wallets.filter((_, index) => results[index]);
   });
   const done = isPause ? "paused" : "resumed";
@@ -123,7 +123,7 @@ async function stop(wallets: readonly RelayQueue[], isPause: boolean, values: Op
 
 async function allow(values: Options): Promise<number> {
   const { queue, ...allowance } = await readAllowance(values);
-  await inTransaction((tx) => orderAllowance(tx, queue, allowance));
+  await inTransaction((tx) => allowOutflow(tx, queue, allowance));
   const { asset, amount } = allowance;
   const message = `${formatAmount(asset, amount)} more may leave ${queue.wallet} until midnight UTC.`;
   return print(values, { ...queue, ...allowance }, message);

@@ -5,13 +5,13 @@ import { isId } from "#lib/core/ids.ts";
 import { formatAtomic } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import { correctBooks, requireAccounts } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
+import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
 import {
   formatAmount,
-  type MovementOrder,
-  orderMovement,
+  type MovementRequest,
   planMovement,
-} from "#lib/domain/payments/ledger/movements/order-movement.ts";
-import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
+  requestMovement,
+} from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import { listOperatorDecisions, type OperatorDecision } from "#lib/domain/payments/ledger/repository.ts";
 import { type Finding, listOpenTransfers } from "#lib/domain/payments/ledger/transfers/repository.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
@@ -30,7 +30,7 @@ import {
   maxListed,
 } from "#scripts/treasury/describe-movements.ts";
 import { describeOpenTransfers } from "#scripts/treasury/describe-open-transfers.ts";
-import { readCorrection, readMovementOrder, readOwnerPayment, readReturnOrder } from "#scripts/treasury/read-order.ts";
+import { readCorrection, readMovement, readOwnerPayment, readReturn } from "#scripts/treasury/read-request.ts";
 
 const usage = `npm run treasury -- list                                     transfers that no payment explains, which wait for you
 npm run treasury -- resolve <transfer> --as payment --payment <pay_…> --note "…"
@@ -123,13 +123,13 @@ async function run([command, ...subjects]: readonly string[], options: Options):
     case "resolve":
       return resolve(id, options);
     case "sweep":
-      return move(await readMovementOrder("sweep", options), options);
+      return move(await readMovement("sweep", options), options);
     case "withdraw":
-      return move(await readMovementOrder("withdrawal", options), options);
+      return move(await readMovement("withdrawal", options), options);
     case "pay-out":
       return payOut(id, options);
     case "return":
-      return move(readReturnOrder(id, options), options);
+      return move(readReturn(id, options), options);
     default:
       return correct(options);
   }
@@ -146,12 +146,12 @@ async function print({ json }: Options, result: unknown, toText: () => string | 
   return 0;
 }
 
-async function move(order: MovementOrder, options: Options): Promise<number> {
+async function move(request: MovementRequest, options: Options): Promise<number> {
   if (!options.yes) {
-    const plan = await planMovement(order);
+    const plan = await planMovement(request);
     return print(options, plan, () => `${describePlan(plan)}\nNothing is done yet. Add --yes to do it.`);
   }
-  const ordered = await orderMovement(order);
+  const ordered = await requestMovement(request);
   return print(
     options,
     ordered,
@@ -184,17 +184,17 @@ async function recordPaid(payment: OwnerPayment, options: Options): Promise<numb
 }
 
 async function correct(options: Options): Promise<number> {
-  const order = readCorrection(options);
-  await requireAccounts(database, order).catch((error: Error) => {
+  const request = readCorrection(options);
+  await requireAccounts(database, request).catch((error: Error) => {
     throw new UsageError(error.message);
   });
-  const { asset, amount, debit, credit, reason } = order;
+  const { asset, amount, debit, credit, reason } = request;
   const what = `correction: ${formatAmount(asset, amount)} added to ${debit}, subtracted from ${credit} (${reason})`;
   if (!options.yes) {
-    return print(options, order, () => `${what}\nNothing is booked yet. Add --yes to book it.`);
+    return print(options, request, () => `${what}\nNothing is booked yet. Add --yes to book it.`);
   }
-  const entry = await correctBooks(order);
-  return print(options, { ...order, entry }, () => `${what}\nBooked as entry ${entry}.`);
+  const entry = await correctBooks(request);
+  return print(options, { ...request, entry }, () => `${what}\nBooked as entry ${entry}.`);
 }
 
 async function resolve(id: string | undefined, options: Options): Promise<number> {

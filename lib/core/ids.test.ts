@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { decodeTime } from "ulid";
 import { describe, expect, test } from "vitest";
-import { idPrefixes, isId, lowestId, newId, newOrderedIds } from "#lib/core/ids.ts";
+import { idPrefixes, isId, lowestId, newAscendingIds, newId } from "#lib/core/ids.ts";
 
 const anyTime = fc.date({ min: new Date(1), max: new Date("2200-01-01"), noInvalidDate: true });
 
@@ -58,7 +58,7 @@ describe("ordered ids", () => {
   test("are in the order of their creation within a millisecond, and in that of their times otherwise", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyTime, fc.integer({ min: 1, max: 20 })), { maxLength: 20 }), (calls) => {
-        const made = calls.flatMap(([now, count]) => newOrderedIds("evt", count, now).map((id) => ({ id, now })));
+        const made = calls.flatMap(([now, count]) => newAscendingIds("evt", count, now).map((id) => ({ id, now })));
         expect(new Set(made.map(({ id }) => id)).size).toBe(made.length);
         for (const [index, { id, now }] of made.entries()) {
           expect(isId("evt", id)).toBe(true);

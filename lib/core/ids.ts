@@ -90,7 +90,7 @@ const lastIds = processSingleton("last-ordered-ids", () => new Map<IdPrefix, str
  * Creates ids that sort in the order in which this process creates them, also within a millisecond. The time in them is exactly
  * `now`, so that their order is that of their times between processes and after a change of the clock.
  */
-export function newOrderedIds<Prefix extends IdPrefix>(prefix: Prefix, count: number, now: Date): Id<Prefix>[] {
+export function newAscendingIds<Prefix extends IdPrefix>(prefix: Prefix, count: number, now: Date): Id<Prefix>[] {
   return Array.from({ length: count }, () => {
     const last = lastIds().get(prefix);
     const isSameTime = last !== undefined && decodeTime(last) === now.getTime();

@@ -75,7 +75,7 @@ describe("a payout", () => {
     await deleteMerchant();
     await act("payouts.payOutHeld", { asset, destination: account(first) });
     const { held } = await callQuery("payouts.held", owner, {});
-    expect(held).toMatchObject([{ lastOrder: { state: "running", destination: { id: first } } }]);
+    expect(held).toMatchObject([{ lastBulkPayout: { state: "running", destination: { id: first } } }]);
     await act("settlements.payOutDeleted", { asset, from: account(first), destination: account(second) });
     expect(await orders()).toEqual([
       { state: "stopped", destination: account(first) },

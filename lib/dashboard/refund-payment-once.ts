@@ -8,15 +8,19 @@ import type { RefundMode } from "#lib/domain/payments/refunds/refund.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 
 /** A refund as submitted by the form; `amount.value` is in major units. Without an amount, all that is left. */
-type RefundOrder = { paymentId: string; mode: RefundMode; amount?: { unit: string; value: string } | undefined };
+type RequestedRefund = { paymentId: string; mode: RefundMode; amount?: { unit: string; value: string } | undefined };
 
 /**
  * Refunds a payment once per key. Only the refund's id is remembered, so that the database has no link: for a repeated key the refund
  * has none, and a lost link is replaced (replaceRefundLink).
  * @throws TillError `idempotency_conflict` for a key used with another order; as prepareRefund and createRefund.
  */
-export async function refundPaymentOnce(scope: PartnerScope, key: string, order: RefundOrder): Promise<CreatedRefund> {
-  const { paymentId, mode, amount } = order;
+export async function refundPaymentOnce(
+  scope: PartnerScope,
+  key: string,
+  request: RequestedRefund,
+): Promise<CreatedRefund> {
+  const { paymentId, mode, amount } = request;
   const once = formRequest(scope, "refundPayment", key, { paymentId, mode, amount });
   const prepare = async () => {
     const inUnits = amount && { unit: amount.unit, value: toAtomic(amount) };

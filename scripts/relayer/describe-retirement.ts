@@ -1,5 +1,5 @@
 import { nativeAsset } from "#lib/chain/tokens.ts";
-import { formatAmount } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { formatAmount } from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import type { Duty, Retirement } from "#lib/domain/payments/wallets/retire-wallet.ts";
 
 /** Describes how far a retirement is, and what the operator has to do, for a terminal. */

@@ -2,7 +2,7 @@ import { enabledChainIds, findChain } from "#lib/chain/chains.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
 import { database } from "#lib/db/pool.ts";
-import { formatAmount } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { formatAmount } from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import {
   countOpenWork,
   listOutflows,

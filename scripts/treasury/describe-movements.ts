@@ -1,10 +1,10 @@
 import { database } from "#lib/db/pool.ts";
+import { listMovements, type Movement } from "#lib/domain/payments/ledger/movements/repository.ts";
 import {
   describeFigures,
   formatAmount,
   type MovementPlan,
-} from "#lib/domain/payments/ledger/movements/order-movement.ts";
-import { listMovements, type Movement } from "#lib/domain/payments/ledger/movements/repository.ts";
+} from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import type { OwnerPaymentPlan } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 
 /** The maximum number of movements that are listed. */

@@ -10,12 +10,12 @@ import { transferCalldata } from "#lib/chain/transfers.ts";
 import type { Address, Caip19 } from "#lib/core/caip.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { correctBooks } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
-import {
-  type MovementOrder,
-  orderMovement,
-  planMovement,
-} from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
+import {
+  type MovementRequest,
+  planMovement,
+  requestMovement,
+} from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
@@ -29,7 +29,7 @@ import {
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { describeMovements } from "#scripts/treasury/describe-movements.ts";
-import { type OrderOptions, readMovementOrder } from "#scripts/treasury/read-order.ts";
+import { readMovement, type TreasuryOptions } from "#scripts/treasury/read-request.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
@@ -170,9 +170,9 @@ async function send(
 }
 
 /** Orders a movement and awaits its end; null if it is refused, because too little is free. */
-async function order(movement: MovementOrder): Promise<bigint | null> {
+async function order(movement: MovementRequest): Promise<bigint | null> {
   await resolveAll();
-  const ordered = await orderMovement(movement).catch((error: unknown) => {
+  const ordered = await requestMovement(movement).catch((error: unknown) => {
     expect(String(error)).toMatch(/free to move/);
     return null;
   });
@@ -389,7 +389,7 @@ test("the operator's commands move what is free, once, and say what they refuse"
   expect(free).toBe(kept);
   // More than half of it.
   const half = { ...everything, amount: free / 2n + 1n };
-  const both = await Promise.allSettled([orderMovement(half), orderMovement(half)]);
+  const both = await Promise.allSettled([requestMovement(half), requestMovement(half)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 
   const sweep = ["sweep", "--chain", "8453", "--token", "USDC", "--to", thief, "--reason", "cold storage"];
@@ -437,7 +437,7 @@ test("a movement that is refused, and one that reverts, end with their reasons, 
   const issuer = issuerOf(chain, usdc);
   const destination = (await createPayer(chain, "books, cold", { token: usdc, amount: 1n, kind: "key" })).account;
   const { free } = (await planMovement({ ...all, wallet: relayer, destination, amount: null })).figures;
-  const orderAll = () => orderMovement({ ...all, wallet: relayer, destination, amount: free });
+  const orderAll = () => requestMovement({ ...all, wallet: relayer, destination, amount: free });
   const untilFailed = (id: string) =>
     until("a failed movement", async () => {
       const found = (await listMovements(database, 1_000)).find((each) => each.id === id);
@@ -493,7 +493,7 @@ test("books, wallets and the report agree to the unit whatever happens, and ever
   expect(totals).toContainEqual(expect.objectContaining({ asset, lost: theft?.amount }));
 }, 180_000);
 
-test.for<[change: Partial<OrderOptions>, problem: string]>([
+test.for<[change: Partial<TreasuryOptions>, problem: string]>([
   [{ chain: "5" }, "--chain 5 isn't an enabled chain. Enabled are 8453 (Base)."],
   [{ token: "DOGE" }, "--token DOGE isn't a token of Base. It is one of USDC, EURC, or native."],
   [{ amount: "1.0000001" }, "--amount 1.0000001 has more than the 6 decimals of the token."],
@@ -509,12 +509,12 @@ test.for<[change: Partial<OrderOptions>, problem: string]>([
   [{ reason: " " }, "--reason is missing: say what this is for."],
 ])("an order with %o is refused", async ([change, problem]) => {
   const right = { chain: "8453", token: "usdc", amount: "1", to: thief, reason: "cold storage" };
-  await expect(readMovementOrder("withdrawal", { ...right, ...change })).rejects.toThrow(problem);
+  await expect(readMovement("withdrawal", { ...right, ...change })).rejects.toThrow(problem);
 });
 
 test("an order to one of Till's own wallets is refused", async () => {
   const order = { chain: "8453", token: "native", amount: "1", to: relayer, reason: "cold storage" };
-  await expect(readMovementOrder("sweep", order)).rejects.toThrow("is one of Till's own wallets");
+  await expect(readMovement("sweep", order)).rejects.toThrow("is one of Till's own wallets");
 });
 
 /** Runs a command of this installation in a process of its own. */

@@ -3,7 +3,7 @@ import { defaultRouter } from "#lib/chain/router/routers.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { pool } from "#lib/db/pool.ts";
-import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { requestMovement } from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
 import { startService } from "#scripts/stack/service.ts";
@@ -111,7 +111,7 @@ test.each(["movement.signed", "movement.broadcast", "movement.mined"])(
     const destination = (await createPayer(chain, point, { token: usdc, amount: 1n, kind: "key" })).account;
     const before = await chain.client.getBalance({ address: destination });
     const target = { chainId: 8453, wallet: relayer.address, asset: nativeAsset(8453), amount: 1_000n, destination };
-    const { id } = await orderMovement({ kind: "withdrawal", ...target, reason: "a test" });
+    const { id } = await requestMovement({ kind: "withdrawal", ...target, reason: "a test" });
     const doomed = await startWorker(point);
     expect(await doomed.exited).toBeNull();
     await endLeases();

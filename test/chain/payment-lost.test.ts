@@ -4,7 +4,7 @@ import { useClock } from "#lib/core/clock.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { pool } from "#lib/db/pool.ts";
 import { endExpiredCollections } from "#lib/domain/payments/collection/end-expired-collections.ts";
-import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { requestMovement } from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
@@ -142,7 +142,7 @@ test("a payment that had failed by nodes that hid it is recorded, once, when eve
 });
 
 const sentBack = (transferId: bigint) =>
-  orderMovement({ kind: "return", transferId, reason: "it paid a failed payment" });
+  requestMovement({ kind: "return", transferId, reason: "it paid a failed payment" });
 /** The net amount that a lost payment's collection has left with a wallet of ours. */
 async function findArrived(): Promise<bigint> {
   const { received } = await reconcile({ isFull: true });

@@ -15,7 +15,7 @@ import { RunningWork } from "#lib/core/running-work.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { deleteUnusedOptions } from "#lib/domain/payments/collection/delete-unused-options.ts";
-import { orderMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { requestMovement } from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { listOperatorDecisions } from "#lib/domain/payments/ledger/repository.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
@@ -411,7 +411,7 @@ test("movements that a restored database has forgotten are each found once, and 
   const coin = { ...base, asset: nativeAsset(8453), amount: 5_000n };
   const orders = [token, token, coin, coin, { kind: "return", transferId, reason: "not ours" } as const];
   const ids: string[] = [];
-  for (const each of orders) ids.push((await orderMovement(each)).id);
+  for (const each of orders) ids.push((await requestMovement(each)).id);
   const coinBefore = await client.getBalance({ address: merchant.address });
   const { restore } = await backUp();
   const movements = async () => {
@@ -457,7 +457,7 @@ test("what the relay found by itself before the recovery got that far needs no p
   await mint(chain, usdc, chain.accounts.relayer.address, 3_000n);
   const sweep = { kind: "sweep", asset: assetOf(usdc), amount: 3_000n, destination: merchant.address } as const;
   await reconcile();
-  const { id } = await orderMovement({ ...queue(), ...sweep, reason: "cold storage" });
+  const { id } = await requestMovement({ ...queue(), ...sweep, reason: "cold storage" });
   const { restore } = await backUp();
   const ended = async () => {
     const worker = await startWorker();

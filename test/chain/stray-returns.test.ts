@@ -12,8 +12,8 @@ import type { Address } from "#lib/core/caip.ts";
 import type { PaymentId } from "#lib/core/ids.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { orderMovement, planMovement } from "#lib/domain/payments/ledger/movements/order-movement.ts";
 import { listMovements } from "#lib/domain/payments/ledger/movements/repository.ts";
+import { planMovement, requestMovement } from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
 import { resolveOpenTransfer } from "#lib/domain/payments/ledger/transfers/resolve-transfer.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
@@ -95,7 +95,7 @@ async function findStray(): Promise<bigint> {
 }
 
 const backTo = (account: Address) => listTransfers(chain, usdc, relayer, account, 0n);
-const order = (transferId: bigint) => orderMovement({ kind: "return", transferId, reason: "paid twice" });
+const order = (transferId: bigint) => requestMovement({ kind: "return", transferId, reason: "paid twice" });
 
 async function sendBack(transferId: bigint): Promise<Hex | null> {
   const both = await Promise.allSettled([order(transferId), order(transferId)]);
@@ -132,7 +132,7 @@ test("what is owed to merchants is never free to move, to the unit", async ({ ta
   expect((await free()) - before).toBe(140_000n);
   const sweep = { kind: "sweep", chainId: 8453, wallet: relayer, asset, reason: "cold" } as const;
   const destination = chain.accounts.merchant.address;
-  const beyond = orderMovement({ ...sweep, destination, amount: (await free()) + 1n });
+  const beyond = requestMovement({ ...sweep, destination, amount: (await free()) + 1n });
   await expect(beyond).rejects.toThrow("is more than is free to move");
 });
 

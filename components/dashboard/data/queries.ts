@@ -50,7 +50,7 @@ export function heldPages(merchantId: string | null) {
     initialPageParam: null as HeldPosition,
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ held }) => held.some(({ lastOrder }) => lastOrder?.state === "running"))
+      state.data?.pages.some(({ held }) => held.some(({ lastBulkPayout }) => lastBulkPayout?.state === "running"))
         ? payoutPollMs
         : false,
   });

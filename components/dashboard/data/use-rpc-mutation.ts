@@ -8,12 +8,12 @@ import type { MutationInput, MutationName, MutationOutput, QueryName } from "#li
 
 /**
  * A mutation of the dashboard. It never retries by itself; `changes` names the queries to refetch when it succeeds, when it is
- * refused because the page is out of date, and when it may have succeeded without an answer. With `isInOrder`, calls are sent one after the other, so that the last one counts.
+ * refused because the page is out of date, and when it may have succeeded without an answer. With `isSequential`, calls are sent one after the other, so that the last one counts.
  */
 export function useRpcMutation<Name extends MutationName>(
   name: Name,
   changes: readonly QueryName[] = [],
-  { isInOrder = false } = {},
+  { isSequential = false } = {},
 ) {
   const client = useQueryClient();
   const stepUp = useStepUp();
@@ -24,6 +24,6 @@ export function useRpcMutation<Name extends MutationName>(
       if (code === "version_conflict" || !isRefusal) void refetchQueries(client, changes);
     },
     retry: false,
-    ...(isInOrder && { scope: { id: name } }),
+    ...(isSequential && { scope: { id: name } }),
   });
 }

@@ -63,7 +63,7 @@ function HeldRow({ held, role, isNamed }: { held: Held; role: Role; isNamed: boo
   // Holds what the member saw when opening the dialog, which a refetch of the list behind it must not replace.
   const [dialog, setDialog] = useState<{ kind: "pay" | "another"; held: Held } | null>(null);
   const { merchantId, merchantName, isMerchantDeleted, chainId, money, payments, payable, destination } = held;
-  const isRunning = held.lastOrder?.state === "running";
+  const isRunning = held.lastBulkPayout?.state === "running";
   const isPayable = payable.payments > 0;
   const canPay = isPayable && !isRunning && destination !== null && isGranted(role, "payouts:write");
   const canChoose = isPayable && isGranted(role, "settlements:write");
@@ -134,9 +134,9 @@ function MerchantName({ held: { merchantId, merchantName, isMerchantDeleted } }:
 
 /** The destination of the money, the progress of its payout, or the obstacle. */
 function Standing({ held }: { held: Held }) {
-  const { payments, payable, destination, lastOrder, isMerchantDeleted } = held;
-  if (lastOrder?.state === "running") {
-    const { opened, payouts, destination: account } = lastOrder;
+  const { payments, payable, destination, lastBulkPayout, isMerchantDeleted } = held;
+  if (lastBulkPayout?.state === "running") {
+    const { opened, payouts, destination: account } = lastBulkPayout;
     return (
       <div className="space-y-1">
         <p role="status" className="text-ink-muted">
@@ -163,8 +163,8 @@ function Standing({ held }: { held: Held }) {
           send it.
         </p>
       )}
-      {lastOrder?.state === "stopped" && (
-        <p className="break-words text-critical">The last payout stopped. {lastOrder.reason}</p>
+      {lastBulkPayout?.state === "stopped" && (
+        <p className="break-words text-critical">The last payout stopped. {lastBulkPayout.reason}</p>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 export type Held = QueryOutput<"payouts.held">["held"][number];
 
-/** The queries that an order changes. */
+/** The queries that a payout changes. */
 export const changedByPayout = [
   "payouts.held",
   "merchants.get",

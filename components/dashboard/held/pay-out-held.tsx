@@ -40,7 +40,7 @@ export function PayOutHeld({ held, onClose }: { held: Held; onClose: () => void 
   );
 }
 
-/** Explains what happens between the order and the arrival. */
+/** Explains what happens between the request and the arrival. */
 export function SentOneByOne({ payments, isMerchantDeleted }: { payments: number; isMerchantDeleted: boolean }) {
   const isOne = payments === 1;
   return (

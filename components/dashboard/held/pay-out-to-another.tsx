@@ -36,8 +36,8 @@ export function PayOutToAnother({ held, onClose }: PayOutToAnotherProps) {
 }
 
 function AddressForm({ held, networks, onClose }: PayOutToAnotherProps & { networks: readonly Network[] }) {
-  const { merchantId, merchantName, asset, chainId, payable, destination, lastOrder } = held;
-  const isRunning = lastOrder?.state === "running";
+  const { merchantId, merchantName, asset, chainId, payable, destination, lastBulkPayout } = held;
+  const isRunning = lastBulkPayout?.state === "running";
   const [text, setText] = useState("");
   const [wasTried, setTried] = useState(false);
   const [delayedUntil, setDelayedUntil] = useState<string | null>(null);

@@ -39,7 +39,7 @@ export function NotificationsCard({ email }: { email: string }) {
 
 function SettingItem({ setting: { type, mode } }: { setting: Setting }) {
   const id = useId();
-  const save = useRpcMutation("notifications.setMode", ["notifications.settings"], { isInOrder: true });
+  const save = useRpcMutation("notifications.setMode", ["notifications.settings"], { isSequential: true });
   const shown = save.isPending ? save.variables.mode : mode;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-2 px-5 py-3">

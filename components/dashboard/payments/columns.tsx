@@ -51,7 +51,7 @@ export function useColumns(): Columns {
 export function ColumnsMenu() {
   const client = useQueryClient();
   const { data } = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY });
-  const save = useRpcMutation("payments.setColumns", [], { isInOrder: true });
+  const save = useRpcMutation("payments.setColumns", [], { isSequential: true });
   const { mutateAsync } = save;
   const memberId = data?.memberId;
   // The query's subscribers render a moment later, and until then React would set a checkbox back.

@@ -14,16 +14,16 @@ export function presentHeldSum({ asset, amount, payments }: PayableSum) {
 /** The money that is held for a merchant, by asset. */
 export function presentHeldMoney(held: readonly HeldMoney[]) {
   return {
-    held: held.map(({ asset, amount, payments, payable, destination, lastOrder }) => ({
+    held: held.map(({ asset, amount, payments, payable, destination, lastBulkPayout }) => ({
       ...presentHeldSum({ asset, amount, payments }),
       destination,
       isPayable: payable.payments > 0,
-      lastPayout: lastOrder && presentOrder({ ...lastOrder, asset }),
+      lastPayout: lastBulkPayout && presentOrder({ ...lastBulkPayout, asset }),
     })),
   };
 }
 
-/** An order to pay out what is held. */
+/** A request to pay out what is held. */
 export function presentHeldPayout(order: BulkPayout) {
   return { ...presentOrder(order), amount: amountOf(order.asset, order.amount) };
 }

@@ -37,7 +37,7 @@ import {
 } from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
 import { requireDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
 import { updateMerchant } from "#lib/domain/merchants/update-merchant.ts";
-import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
+import { parseAsset, requestBulkPayout } from "#lib/domain/payments/payouts/bulk/request-bulk-payout.ts";
 import { getHeldMoneyOf, sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
 
 /**
@@ -147,7 +147,7 @@ export const heldSettlementsRoutes = [
       return asset;
     },
     write: async (tx, asset, { caller: { scope }, params: { merchantId } }) => {
-      return presentHeldPayout(await orderBulkPayout(tx, scope, merchantId, asset));
+      return presentHeldPayout(await requestBulkPayout(tx, scope, merchantId, asset));
     },
   }),
 ];

@@ -26,7 +26,7 @@ import { deleteWebhookEndpoint } from "#lib/domain/webhooks/delete-endpoint.ts";
 import { getWebhookEndpoint, listWebhookEndpoints } from "#lib/domain/webhooks/get-endpoint.ts";
 import { getWebhookDelivery, listWebhookDeliveries } from "#lib/domain/webhooks/list-deliveries.ts";
 import { getLatestReplay } from "#lib/domain/webhooks/replays/get-latest-replay.ts";
-import type { ReplayOrder } from "#lib/domain/webhooks/replays/replay.ts";
+import type { ReplayRequest } from "#lib/domain/webhooks/replays/replay.ts";
 import { startWebhookReplay } from "#lib/domain/webhooks/replays/start-replay.ts";
 import { rotateWebhookSecret } from "#lib/domain/webhooks/rotate-secret.ts";
 import { sendWebhookTest } from "#lib/domain/webhooks/send-test.ts";
@@ -76,7 +76,7 @@ export const webhookTestRoutes = [
 
 export const webhookReplayRoutes = [
   defineWriteRoute(replayWebhooksOperation, {
-    prepare: async ({ body: { eventId, startTs, endTs } }): Promise<ReplayOrder> => {
+    prepare: async ({ body: { eventId, startTs, endTs } }): Promise<ReplayRequest> => {
       if (eventId !== undefined) return { kind: "event", eventId };
       return startTs === undefined
         ? { kind: "failed" }

@@ -7,7 +7,7 @@ import type { HeldMoney, PayableSum } from "#lib/domain/payments/payouts/held/he
 
 /** Presents a merchant's held money in one asset, and what prevents its payout. */
 export function presentHeld(held: HeldMoney) {
-  const { merchantId, merchantName, isMerchantDeleted, asset, payments, amount, payable, destination, lastOrder } =
+  const { merchantId, merchantName, isMerchantDeleted, asset, payments, amount, payable, destination, lastBulkPayout } =
     held;
   const chainId = chainIdOf(asset);
   return {
@@ -22,12 +22,12 @@ export function presentHeld(held: HeldMoney) {
     payable: { payments: payable.payments, money: presentToken(asset, payable.amount) },
     isEnabled: isEnabled(chainId),
     destination: destination && presentAccount(destination),
-    lastOrder: lastOrder && {
-      state: lastOrder.state,
-      destination: presentAccount(lastOrder.destination),
-      reason: lastOrder.reason,
-      payouts: lastOrder.payouts,
-      opened: lastOrder.opened,
+    lastBulkPayout: lastBulkPayout && {
+      state: lastBulkPayout.state,
+      destination: presentAccount(lastBulkPayout.destination),
+      reason: lastBulkPayout.reason,
+      payouts: lastBulkPayout.payouts,
+      opened: lastBulkPayout.opened,
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { EventType } from "#lib/core/event-types.ts";
-import { type MerchantId, newOrderedIds, type PartnerId, type PaymentId } from "#lib/core/ids.ts";
+import { type MerchantId, newAscendingIds, type PartnerId, type PaymentId } from "#lib/core/ids.ts";
 import { signals } from "#lib/db/signals.ts";
 import { statement } from "#lib/db/statement.ts";
 import type { Tx } from "#lib/db/transaction.ts";
@@ -53,7 +53,7 @@ const insert = statement<{ partnerId: PartnerId }>({
 export async function recordEvents(tx: Tx, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
   // Deliveries follow the order of their events' ids.
-  const ids = newOrderedIds("evt", events.length, now);
+  const ids = newAscendingIds("evt", events.length, now);
   const payments = events.map(({ about }) => ("paymentId" in about ? about : null));
   const others = events.map(({ about }) => ("subject" in about ? about : null));
   const delivered = await tx.rows(insert, [

@@ -15,7 +15,7 @@ const changed = ["webhooks.endpoint", "webhooks.list", "webhooks.deliveries"] as
 /** A local time of the form's fields, which are in UTC, in RFC 3339; null for an incomplete one. */
 const toMoment = (text: string) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00Z` : null);
 
-/** Orders a replay of an endpoint's failed deliveries, or of all events of a time, after showing how many there are. */
+/** Requests a replay of an endpoint's failed deliveries, or of all events of a time, after showing how many there are. */
 export function ReplayDeliveries({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
   const [kind, setKind] = useState<Order["kind"]>("failed");
   const [from, setFrom] = useState("");

@@ -5,7 +5,7 @@ import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { changedByPayout } from "#components/dashboard/held/held.ts";
 import { SentOneByOne } from "#components/dashboard/held/pay-out-held.tsx";
 import { destinationProblem } from "#components/dashboard/merchants/settlements/destination-problem.ts";
-import { orderEach } from "#components/dashboard/merchants/settlements/order-each.ts";
+import { payOutEach } from "#components/dashboard/merchants/settlements/pay-out-each.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
@@ -19,9 +19,9 @@ type OfferPayoutProps = { merchantId: string; held: OfferedPayouts; onClose: () 
 export function OfferPayout({ merchantId, held, onClose }: OfferPayoutProps) {
   const payOut = useRpcMutation("payouts.payOutHeld", changedByPayout);
   const payments = held.reduce((sum, each) => sum + each.payments, 0);
-  const ordered = useRef(new Set<string>());
+  const requested = useRef(new Set<string>());
   const send = async () => {
-    await orderEach(held, ordered.current, ({ asset, destination }) =>
+    await payOutEach(held, requested.current, ({ asset, destination }) =>
       payOut.mutateAsync({ merchantId, asset, destination }),
     );
     onClose();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeOutflows, openOutflows, readAllowances } from "#lib/chain/relay/limits/outflow.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
-import { orderAllowance } from "#lib/chain/relay/wallets/wallet-orders.ts";
+import { allowOutflow } from "#lib/chain/relay/wallets/wallet-decisions.ts";
 import { nativeAsset } from "#lib/chain/tokens.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
@@ -57,7 +57,7 @@ test("concurrent outflows never exceed a wallet's limit of the day together", as
 
 test("an allowance of the operator adds to the limit of one wallet and one day", async () => {
   const order = { asset: usdc, amount: 4_000_000n, reason: "test" };
-  await inTransaction((tx) => orderAllowance(tx, queue, order));
+  await inTransaction((tx) => allowOutflow(tx, queue, order));
   expect(await count(5_000_001n)).toBe(false);
   expect(await count(5_000_000n)).toBe(true);
   expect(await count(1n)).toBe(false);

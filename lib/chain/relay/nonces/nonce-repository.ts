@@ -92,14 +92,14 @@ export async function insertNoopTransaction(
 }
 
 const selectAccount = statement<{
-  isInOrder: boolean;
+  isSequential: boolean;
   id: string | null;
   attemptId: AttemptId | null;
   blockNumber: string | null;
   blockHash: Hex | null;
 }>({
   name: "relay-nonce-account",
-  text: `SELECT w.quarantined_at IS NULL AND w.next_nonce >= $3 AS "isInOrder", r.id, r.attempt_id AS "attemptId",
+  text: `SELECT w.quarantined_at IS NULL AND w.next_nonce >= $3 AS "isSequential", r.id, r.attempt_id AS "attemptId",
       CASE r.state WHEN 'mined' THEN r.block_number END AS "blockNumber", r.block_hash AS "blockHash"
     FROM relayer_wallet w LEFT JOIN relay_transaction r ON r.chain_id = w.chain_id AND r.wallet = w.address
       AND r.is_open AND r.nonce < $3
@@ -111,9 +111,9 @@ type MinedNonce = { attemptId: AttemptId | null; blockNumber: bigint; blockHash:
 
 /**
  * The database's account of a wallet's nonces below one: the transactions that haven't ended, by whether they are in a block.
- * `isInOrder` unless the wallet is quarantined, or has assigned fewer nonces.
+ * `isSequential` unless the wallet is quarantined, or has assigned fewer nonces.
  */
-type NonceAccount = { isInOrder: boolean; mined: MinedNonce[]; unmined: number };
+type NonceAccount = { isSequential: boolean; mined: MinedNonce[]; unmined: number };
 
 /** Returns the account of a wallet's nonces below `end`, by one statement; null for an unknown wallet. */
 export async function findNonceAccount(
@@ -129,5 +129,5 @@ export async function findNonceAccount(
     if (row.blockNumber === null || row.blockHash === null) return [];
     return [{ attemptId: row.attemptId, blockNumber: BigInt(row.blockNumber), blockHash: row.blockHash }];
   });
-  return { isInOrder: first.isInOrder, mined, unmined: open.length - mined.length };
+  return { isSequential: first.isSequential, mined, unmined: open.length - mined.length };
 }

@@ -57,7 +57,7 @@ async function readAll(asked: readonly Asked[]): Promise<(Accounted | Error)[]> 
 async function readOne({ chainId, wallet, to }: Asked): Promise<Accounted> {
   const counts = await askTwice(chainId, (node) => node.getTransactionCount({ address: wallet, blockNumber: to }));
   const account = await findNonceAccount(database, { chainId, wallet }, BigInt(Math.max(...counts)));
-  if (account?.isInOrder && account.unmined === 0 && (await areProven(chainId, account.mined, to))) {
+  if (account?.isSequential && account.unmined === 0 && (await areProven(chainId, account.mined, to))) {
     return { undecided: new Set(account.mined.flatMap(({ attemptId }) => attemptId ?? [])) };
   }
   throw new Error(`not all transactions of ${wallet} on chain ${chainId} up to block ${to} are known yet`);

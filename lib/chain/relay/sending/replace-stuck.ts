@@ -15,7 +15,7 @@ import { listByState, setGasLimit } from "#lib/chain/relay/repository.ts";
 import { reportSignatures } from "#lib/chain/relay/sending/report-signatures.ts";
 import { persistSigned, signCall, signCancellation } from "#lib/chain/relay/sending/sign.ts";
 import { listRelaySubmissions, type NewSubmission } from "#lib/chain/relay/submissions.ts";
-import { isStopped } from "#lib/chain/relay/wallets/wallet-orders.ts";
+import { isStopped } from "#lib/chain/relay/wallets/wallet-decisions.ts";
 import { database } from "#lib/db/pool.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";

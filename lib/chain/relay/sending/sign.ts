@@ -6,7 +6,7 @@ import type { GasFees, RelayQueue, RelayTransaction } from "#lib/chain/relay/rel
 import { listByState, moveTransactions } from "#lib/chain/relay/repository.ts";
 import { reportSignatures } from "#lib/chain/relay/sending/report-signatures.ts";
 import { insertSubmissions, type NewSubmission } from "#lib/chain/relay/submissions.ts";
-import { isStopped } from "#lib/chain/relay/wallets/wallet-orders.ts";
+import { isStopped } from "#lib/chain/relay/wallets/wallet-decisions.ts";
 import { signerOf } from "#lib/chain/signers/wallet-signers.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";

@@ -4,13 +4,13 @@ import { inTransaction } from "#lib/db/transaction.ts";
 import { requireDestination } from "#lib/domain/merchants/settlement-destinations/require-destination.ts";
 import { screenDestinations } from "#lib/domain/merchants/settlement-destinations/screen-destinations.ts";
 import { setDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
-import { orderBulkPayout, parseAsset } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
+import { parseAsset, requestBulkPayout } from "#lib/domain/payments/payouts/bulk/request-bulk-payout.ts";
 
 const account = z.string().max(128);
 const heldAsset = z.strictObject({ merchantId: z.string(), asset: z.string().max(128) });
 
 /**
- * Orders the payout of everything held for a merchant in one asset to its settlement destination, unless that is no longer the
+ * Requests the payout of everything held for a merchant in one asset to its settlement destination, unless that is no longer the
  * `destination` that the member confirmed.
  */
 const payOutHeld = defineMutation({
@@ -20,7 +20,7 @@ const payOutHeld = defineMutation({
   async resolve({ scope }, { merchantId, asset, destination }) {
     const { payouts } = await inTransaction(async (tx) => {
       await requireDestination(tx, scope, merchantId, parseAsset(asset), destination);
-      return orderBulkPayout(tx, scope, merchantId, asset);
+      return requestBulkPayout(tx, scope, merchantId, asset);
     });
     return { payouts };
   },
@@ -42,7 +42,7 @@ const payOutDeleted = defineMutation({
       await requireDestination(tx, scope, merchantId, parsed, from);
       const takesEffectAt = await setDestinationOfDeleted(tx, scope, merchantId, parsed, destination);
       if (takesEffectAt !== null) return { payouts: 0, takesEffectAt: takesEffectAt.toISOString() };
-      return { payouts: (await orderBulkPayout(tx, scope, merchantId, asset)).payouts, takesEffectAt: null };
+      return { payouts: (await requestBulkPayout(tx, scope, merchantId, asset)).payouts, takesEffectAt: null };
     });
   },
 });

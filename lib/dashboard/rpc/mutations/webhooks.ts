@@ -3,7 +3,7 @@ import { eventTypes } from "#lib/core/event-types.ts";
 import { plainText } from "#lib/core/text.ts";
 import { formRequest } from "#lib/dashboard/form-request.ts";
 import { presentReplay } from "#lib/dashboard/present/webhook.ts";
-import { replayOrder, toReplayOrder } from "#lib/dashboard/replay-order.ts";
+import { replayRequest, toReplayRequest } from "#lib/dashboard/replay-request.ts";
 import { key } from "#lib/dashboard/rpc/fields.ts";
 import { defineMutation } from "#lib/dashboard/rpc/procedure.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -130,9 +130,9 @@ const replayEvent = defineMutation({
 const replay = defineMutation({
   right: "keys:write",
   changesCheckout: false,
-  input: z.strictObject({ ...oneEndpoint, order: replayOrder }),
+  input: z.strictObject({ ...oneEndpoint, order: replayRequest }),
   async resolve({ scope }, { endpointId, order }) {
-    const wanted = toReplayOrder(order);
+    const wanted = toReplayRequest(order);
     return presentReplay(await inTransaction((tx) => startWebhookReplay(tx, scope, endpointId, wanted)));
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventTypes } from "#lib/core/event-types.ts";
 import { type EventId, isId } from "#lib/core/ids.ts";
 import { presentAttempt, presentDelivery, presentEndpoint, presentReplay } from "#lib/dashboard/present/webhook.ts";
-import { replayOrder, toReplayOrder } from "#lib/dashboard/replay-order.ts";
+import { replayRequest, toReplayRequest } from "#lib/dashboard/replay-request.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { database } from "#lib/db/pool.ts";
 import { listMerchantNames } from "#lib/domain/merchants/repository.ts";
@@ -86,9 +86,9 @@ const delivery = defineQuery({
 /** The number of deliveries that a replay would queue. */
 const replayCount = defineQuery({
   right: "read",
-  input: z.strictObject({ endpointId, order: replayOrder }),
+  input: z.strictObject({ endpointId, order: replayRequest }),
   async resolve({ scope }, { endpointId: id, order }) {
-    return countWebhookReplay(scope, id, toReplayOrder(order));
+    return countWebhookReplay(scope, id, toReplayRequest(order));
   },
 });
 

@@ -1,4 +1,4 @@
-import { newOrderedIds } from "#lib/core/ids.ts";
+import { newAscendingIds } from "#lib/core/ids.ts";
 import { insertOf } from "#lib/db/fields.ts";
 import { statement } from "#lib/db/statement.ts";
 import type { Tx } from "#lib/db/transaction.ts";
@@ -43,7 +43,7 @@ export async function insertPayment(
   payment: NewPayment,
   key: AnsweredKey | null = null,
 ): Promise<boolean> {
-  const [eventId = null] = newOrderedIds("evt", 1, payment.createdAt);
+  const [eventId = null] = newAscendingIds("evt", 1, payment.createdAt);
   const inserted = [...values(payment), eventId];
   const [row] =
     key === null

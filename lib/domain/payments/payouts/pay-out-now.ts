@@ -18,18 +18,18 @@ import {
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 
 /** A payout that is now pending: its destination and its attempt number, from 1. */
-export type OrderedPayout = { paymentId: PaymentId; attempt: number; destination: Caip10 };
+export type RequestedPayout = { paymentId: PaymentId; attempt: number; destination: Caip10 };
 
 /**
- * Orders the payout of a succeeded payment that is held for lack of a destination, or whose last attempt failed. It goes
+ * Requests the payout of a succeeded payment that is held for lack of a destination, or whose last attempt failed. It goes
  * to the merchant's current destination, which the payment's history records (`settlement_ordered`). A payout that is
- * already pending keeps its destination and is only sent sooner, so the second of two concurrent orders changes nothing.
+ * already pending keeps its destination and is only sent sooner, so the second of two concurrent requests changes nothing.
  * Moves no money itself: the worker does.
  * @throws TillError `payment_not_found`; `invalid_state` with a message of its own for a payment that has not succeeded,
  * is settled, has its payout on the way, or whose money goes back to the buyer, for a merchant without a destination, and after a failed attempt that moved
  * money, because another one would pay twice.
  */
-export async function payOutNow(tx: Tx, scope: PartnerScope, id: string): Promise<OrderedPayout> {
+export async function payOutNow(tx: Tx, scope: PartnerScope, id: string): Promise<RequestedPayout> {
   const payment = await readPayment(tx, scope, id);
   // The payout's row before the payment's, in the order in which recordPayout locks them.
   const payout = await findPayoutLocked(tx, payment.id);
@@ -41,10 +41,10 @@ export async function payOutNow(tx: Tx, scope: PartnerScope, id: string): Promis
     announcePendingPayout(tx);
     return { paymentId: payment.id, attempt: payout.attempt, destination: payout.destination };
   }
-  return order(tx, payment, payout);
+  return request(tx, payment, payout);
 }
 
-async function order(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Payout): Promise<OrderedPayout> {
+async function request(tx: Tx, { id: paymentId, merchantId }: Payment, payout: Payout): Promise<RequestedPayout> {
   if (await hasMovedMoney(tx, paymentId)) {
     throw refuse(
       "The last payout moved money but delivered less than is owed. Another one would pay twice: check its transaction.",

@@ -12,7 +12,7 @@ import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { listInconsistentPayments } from "#lib/domain/payments/ledger/checks-repository.ts";
 import { listInconsistentRefunds, listMisbookedRefunds } from "#lib/domain/payments/ledger/refund-checks.ts";
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
-import { orderBulkPayout } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
+import { requestBulkPayout } from "#lib/domain/payments/payouts/bulk/request-bulk-payout.ts";
 import { releaseHeldMoney } from "#lib/domain/payments/payouts/held/return-held-money.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { failPayout } from "#lib/domain/payments/payouts/record-payout.ts";
@@ -66,7 +66,7 @@ const request = (more: Partial<PreparedRefund> = {}) =>
     createRefund(tx, scope, { paymentId: id, mode: "request", least: null, isBuyerDeclined: false, ...more }),
   );
 const payOut = () => inTransaction((tx) => payOutNow(tx, scope, id));
-const orderAll = () => inTransaction((tx) => orderBulkPayout(tx, scope, partner.merchantId, assetOf(usdc)));
+const orderAll = () => inTransaction((tx) => requestBulkPayout(tx, scope, partner.merchantId, assetOf(usdc)));
 const payout = async () =>
   (
     await database.query<{ state: string; attempt: number; destination: string | null; refund_id: string | null }>(

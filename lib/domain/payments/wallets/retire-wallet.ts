@@ -1,7 +1,7 @@
 import { findCustody } from "#lib/chain/custody.ts";
 import { findQuarantine } from "#lib/chain/relay/nonces/quarantine-repository.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
-import { orderRetirement } from "#lib/chain/relay/wallets/wallet-orders.ts";
+import { recordRetirement } from "#lib/chain/relay/wallets/wallet-decisions.ts";
 import { listWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { readTreasuryBalances } from "#lib/chain/treasury-balances.ts";
 import { type Caip19, toCaip19 } from "#lib/core/caip.ts";
@@ -53,10 +53,10 @@ export async function retireWallet(
   if (others.length === 0 && before.since.retiring === null) {
     return { ...queue, state: "in use", duties: [{ kind: "only_wallet" }], coin };
   }
-  await inTransaction((tx) => orderRetirement(tx, queue, false, reason));
+  await inTransaction((tx) => recordRetirement(tx, queue, false, reason));
   const duties = [...(await listDuties(queue)), ...tokens];
   const isDone = duties.every(({ kind }) => kind === "balance" && mayLeaveTokens);
-  if (isDone) await inTransaction((tx) => orderRetirement(tx, queue, true, reason));
+  if (isDone) await inTransaction((tx) => recordRetirement(tx, queue, true, reason));
   return { ...queue, state: isDone ? "retired" : "retiring", duties, coin };
 }
 

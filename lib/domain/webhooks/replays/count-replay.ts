@@ -6,7 +6,7 @@ import { isWanted } from "#lib/domain/events/record-events.ts";
 import { maxCounted } from "#lib/domain/webhooks/count-deliveries.ts";
 import { getWebhookEndpoint } from "#lib/domain/webhooks/get-endpoint.ts";
 import { idsOfRange } from "#lib/domain/webhooks/replays/range-ids.ts";
-import type { ReplayOrder } from "#lib/domain/webhooks/replays/replay.ts";
+import type { ReplayRequest } from "#lib/domain/webhooks/replays/replay.ts";
 
 /** Events of a time that are looked at, at most. */
 const maxLookedAt = 50_000;
@@ -30,19 +30,19 @@ const countRange = statement<Count>({
 
 /**
  * Counts the deliveries that a replay would queue now. A replay of failed deliveries is counted up to 10,000, and one of a time looks
- * at 50,000 events at most, so that a count takes a fraction of a second for any order.
+ * at 50,000 events at most, so that a count takes a fraction of a second for any range.
  * @returns `isMore` when the replay may queue more than `count`.
  * @throws TillError `not_found`.
  */
 export async function countWebhookReplay(
   scope: PartnerScope,
   id: string,
-  order: Exclude<ReplayOrder, { kind: "event" }>,
+  request: Exclude<ReplayRequest, { kind: "event" }>,
 ): Promise<{ count: number; isMore: boolean }> {
   const { id: endpointId, partnerId } = await getWebhookEndpoint(scope, id);
   const count = async (): Promise<Count[]> => {
-    if (order.kind === "failed") return database.rows(countFailed, [endpointId]);
-    const { from, until } = idsOfRange(order, clock.now());
+    if (request.kind === "failed") return database.rows(countFailed, [endpointId]);
+    const { from, until } = idsOfRange(request, clock.now());
     return database.rows(countRange, [endpointId, partnerId, from, until]);
   };
   return (await count())[0] ?? { count: 0, isMore: false };

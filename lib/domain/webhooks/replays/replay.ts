@@ -1,6 +1,6 @@
 import type { WebhookReplayId } from "#lib/core/ids.ts";
 
-/** An order to deliver events to an endpoint again. */
+/** A request to deliver events to an endpoint again. */
 export type WebhookReplay = {
   id: WebhookReplayId;
   kind: "event" | "failed" | "range";
@@ -12,7 +12,7 @@ export type WebhookReplay = {
 };
 
 /** The events to deliver again: one event, all events whose delivery failed, or all events of a time. */
-export type ReplayOrder =
+export type ReplayRequest =
   | { kind: "event"; eventId: string }
   | { kind: "failed" }
   /** `until` is not included. */

@@ -7,14 +7,14 @@ import {
 } from "#lib/domain/payments/ledger/corrections/repository.ts";
 import { log } from "#lib/log/log.ts";
 
-/** A correction as the operator orders it. `amount` in smallest units of `asset`. */
-export type CorrectionOrder = Omit<Correction, "madeBy">;
+/** A correction as the operator requests it. `amount` in smallest units of `asset`. */
+export type RequestedCorrection = Omit<Correction, "madeBy">;
 
 /**
  * Throws the reason, for the operator, when a correction doesn't name two different accounts of the books, or names a merchant's:
  * balances and statements are sums of entries of payments, and a correction has no payment.
  */
-export async function requireAccounts(on: Queryable, { debit, credit }: CorrectionOrder): Promise<void> {
+export async function requireAccounts(on: Queryable, { debit, credit }: RequestedCorrection): Promise<void> {
   if (debit === credit) throw new Error(`A correction needs two different accounts; both are ${debit}.`);
   const ofMerchant = [debit, credit].find((account) => account.startsWith("merchant:"));
   if (ofMerchant !== undefined) {
@@ -37,10 +37,10 @@ export async function requireAccounts(on: Queryable, { debit, credit }: Correcti
  * can't be changed; another correction can take it back.
  * @returns the entry's id. @throws Error with the reason, for the operator, when an account doesn't exist or is a merchant's.
  */
-export async function correctBooks(order: CorrectionOrder): Promise<bigint> {
-  await requireAccounts(database, order);
+export async function correctBooks(request: RequestedCorrection): Promise<bigint> {
+  await requireAccounts(database, request);
   const madeBy = currentActor()?.name ?? "service";
-  const id = await insertCorrection(database, { ...order, madeBy });
-  log().warn({ correction: id, ...order, madeBy }, "the books were corrected by hand");
+  const id = await insertCorrection(database, { ...request, madeBy });
+  log().warn({ correction: id, ...request, madeBy }, "the books were corrected by hand");
   return id;
 }

@@ -7,7 +7,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 import { lockTransfersWith } from "#lib/domain/payments/ledger/transfers/repository.ts";
 
-/** Tokens or native coin that the operator has ordered out of a relayer wallet. Amounts in smallest units of `asset`. */
+/** Tokens or native coin that the operator has requested out of a relayer wallet. Amounts in smallest units of `asset`. */
 export type Movement = RelayQueue & {
   id: MovementId;
   kind: MovementKind;
@@ -19,7 +19,7 @@ export type Movement = RelayQueue & {
   walletTransferId: bigint | null;
   reason: string;
   orderedBy: string;
-  /** A final block from before the order. */
+  /** A final block from before the request. */
   sinceBlock: bigint;
   txHash: Hex | null;
   /** The amount that left the wallet; null until it is final. */
@@ -29,7 +29,7 @@ export type Movement = RelayQueue & {
   endedAt: Date | null;
 };
 
-/** A movement to be ordered. */
+/** A movement to be recorded. */
 export type NewMovement = Omit<Movement, "state" | "txHash" | "moved" | "failure" | "createdAt" | "endedAt">;
 
 const lockWallet = statement({
@@ -37,7 +37,7 @@ const lockWallet = statement({
   text: "SELECT pg_advisory_xact_lock(hashtextextended('movement:' || $1 || ':' || $2, 0))",
 });
 
-/** Locks the orders of a wallet until the transaction ends, so that no two of them count on the same money. */
+/** Locks the movements of a wallet until the transaction ends, so that no two of them count on the same money. */
 export async function lockMovementsOf(tx: Queryable, { chainId, wallet }: RelayQueue): Promise<void> {
   await tx.rows(lockWallet, [String(chainId), wallet]);
 }

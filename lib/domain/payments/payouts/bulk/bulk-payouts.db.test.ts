@@ -6,7 +6,7 @@ import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { setDestinationOfDeleted } from "#lib/domain/merchants/settlement-destinations/set-destination-of-deleted.ts";
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
-import { orderBulkPayout } from "#lib/domain/payments/payouts/bulk/order-bulk-payout.ts";
+import { requestBulkPayout } from "#lib/domain/payments/payouts/bulk/request-bulk-payout.ts";
 import { listHeldMoneyOf } from "#lib/domain/payments/payouts/held/held-money.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { log } from "#lib/log/log.ts";
@@ -54,7 +54,7 @@ async function hold(of = partner, token = usdt): Promise<PaymentId> {
 }
 
 const order = (as: PartnerScope = scope, merchantId: string = partner.merchantId) =>
-  inTransaction((tx) => orderBulkPayout(tx, as, merchantId, asset));
+  inTransaction((tx) => requestBulkPayout(tx, as, merchantId, asset));
 const orders = () =>
   database.query("SELECT id, state, reason, payouts, opened FROM bulk_payout WHERE merchant_id = $1 ORDER BY id", [
     partner.merchantId,
@@ -358,7 +358,7 @@ describe("the money of a deleted merchant", () => {
   });
 
   test("is paid to another account after all of it has failed at the first", async () => {
-    await inTransaction((tx) => orderBulkPayout(tx, scope, partner.merchantId, asset));
+    await inTransaction((tx) => requestBulkPayout(tx, scope, partner.merchantId, asset));
     await advanceBulkPayouts();
     await failAll();
     await redirect(second);
@@ -386,10 +386,10 @@ describe("the money of a deleted merchant", () => {
 
 test("held money is listed with its destination and its last order", async () => {
   const [before] = await listHeldMoneyOf(scopeOf(partner));
-  expect(before).toMatchObject({ asset, payments: 1, amount: owed, destination: null, lastOrder: null });
+  expect(before).toMatchObject({ asset, payments: 1, amount: owed, destination: null, lastBulkPayout: null });
   await setDestination(partner, usdt, first);
   const placed = await order();
   const [during] = await listHeldMoneyOf(scopeOf(partner));
-  const lastOrder = { id: placed.id, state: "running", payouts: 1, opened: 0 };
-  expect(during).toMatchObject({ destination: account(first), lastOrder });
+  const lastBulkPayout = { id: placed.id, state: "running", payouts: 1, opened: 0 };
+  expect(during).toMatchObject({ destination: account(first), lastBulkPayout });
 });

@@ -6,7 +6,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 import { hasFailedForGood, isPayer } from "#lib/domain/payments/payouts/held/conditions.ts";
 
-/** An order to pay out everything that was held for a merchant in one asset. */
+/** A request to pay out everything that was held for a merchant in one asset. */
 export type BulkPayout = {
   id: BulkPayoutId;
   partnerId: PartnerId;
@@ -16,7 +16,7 @@ export type BulkPayout = {
   state: BulkPayoutState;
   /** Why it stopped; null otherwise. */
   reason: string | null;
-  /** The number of payouts when it was ordered, and their sum in smallest units of `asset`. */
+  /** The number of payouts when it was requested, and their sum in smallest units of `asset`. */
   payouts: number;
   amount: AtomicAmount;
   /** The number of payouts opened so far. */
@@ -38,7 +38,7 @@ const insert = statement<Row>({
 
 export type NewBulkPayout = Omit<BulkPayout, "state" | "reason" | "opened">;
 
-/** Inserts a running order. A second one for a merchant's asset is a unique violation. */
+/** Inserts a running bulk payout. A second one for a merchant's asset is a unique violation. */
 export async function insertBulkPayout(tx: Queryable, order: NewBulkPayout): Promise<BulkPayout> {
   const { id, partnerId, merchantId, asset, destination, payouts, amount, createdAt } = order;
   const rows = await tx.rows(insert, [id, partnerId, merchantId, asset, destination, payouts, amount, createdAt]);
@@ -50,7 +50,7 @@ const selectRunning = statement<Row>({
   text: `SELECT ${columns} FROM bulk_payout WHERE merchant_id = $1 AND asset = $2 AND state = 'running' FOR UPDATE`,
 });
 
-/** Locks the running order of a merchant's asset; null when there is none. */
+/** Locks the running bulk payout of a merchant's asset; null when there is none. */
 export async function lockRunning(tx: Queryable, merchantId: MerchantId, asset: Caip19): Promise<BulkPayout | null> {
   const [row] = await tx.rows(selectRunning, [merchantId, asset]);
   return row === undefined ? null : toBulkPayout(row);
@@ -64,7 +64,7 @@ const selectAllRunning = statement<Row>({
     WHERE place <= $1 ORDER BY updated_at, id`,
 });
 
-/** Lists up to `perChain` running orders of each of these chains, of all partners, the one whose turn was longest ago first. */
+/** Lists up to `perChain` running bulk payouts of each of these chains, of all partners, the one whose turn was longest ago first. */
 export async function listRunning(on: Queryable, chainIds: readonly number[], perChain: number): Promise<BulkPayout[]> {
   const chains = chainIds.map((chainId) => `eip155:${chainId}`);
   return (await on.rows(selectAllRunning, [perChain, chains])).map(toBulkPayout);
@@ -97,7 +97,7 @@ const lockOne = statement({
   text: "SELECT FROM bulk_payout WHERE id = $1 AND state = 'running' FOR UPDATE SKIP LOCKED",
 });
 
-/** Locks an order. @returns false when it has ended, or another transaction has locked it. */
+/** Locks a bulk payout. @returns false when it has ended, or another transaction has locked it. */
 export async function lockIfRunning(tx: Queryable, id: BulkPayoutId): Promise<boolean> {
   return (await tx.rows(lockOne, [id])).length > 0;
 }
@@ -107,7 +107,7 @@ const update = statement({
   text: `UPDATE bulk_payout SET state = $2::bulk_payout_state, reason = $3, opened = opened + $4, updated_at = $5 WHERE id = $1`,
 });
 
-/** Records an order's progress or its end, and moves it behind the others of its chain. */
+/** Records a bulk payout's progress or its end, and moves it behind the others of its chain. */
 export async function updateBulkPayout(
   tx: Queryable,
   id: BulkPayoutId,
@@ -136,7 +136,7 @@ const selectUnderWay = statement<{ underWay: number; refusal: string | null }>({
     FROM payout WHERE partner_id = $1 AND merchant_id = $2 AND asset = $3 AND state IN ('pending', 'submitted', 'failed')`,
 });
 
-/** Counts a merchant's payouts that are under way, and finds why one failed for good since the order. */
+/** Counts a merchant's payouts that are under way, and finds why one failed for good since the request. */
 export async function findObstacles(
   on: Queryable,
   { partnerId, merchantId, asset, destination, createdAt }: BulkPayout,
@@ -145,12 +145,12 @@ export async function findObstacles(
   return rows[0] ?? { underWay: 0, refusal: null };
 }
 
-const isOfOrder = `o.merchant_id = $1 AND o.asset = $2 AND EXISTS (SELECT FROM relayer_wallet w WHERE ${isPayer})`;
-// The index of held payouts is by merchant and time. One whose refund has failed since the order isn't part of it.
-const isHeld = `o.state = 'held' AND o.created_at <= $3 AND o.updated_at <= $3 AND ${isOfOrder}`;
-/** Failed before the order: at an earlier destination, or for a reason that may have passed. Its index starts with the partner. */
+const isOfBulkPayout = `o.merchant_id = $1 AND o.asset = $2 AND EXISTS (SELECT FROM relayer_wallet w WHERE ${isPayer})`;
+// The index of held payouts is by merchant and time. One whose refund has failed since the request isn't part of it.
+const isHeld = `o.state = 'held' AND o.created_at <= $3 AND o.updated_at <= $3 AND ${isOfBulkPayout}`;
+/** Failed before the request: at an earlier destination, or for a reason that may have passed. Its index starts with the partner. */
 const hasFailed = (partner: "$4" | "$7") =>
-  `${hasFailedForGood} AND o.updated_at < $3 AND o.partner_id = ${partner} AND ${isOfOrder}`;
+  `${hasFailedForGood} AND o.updated_at < $3 AND o.partner_id = ${partner} AND ${isOfBulkPayout}`;
 
 type Opened = { paymentId: PaymentId; attempt: number };
 const openBatch = (condition: string, order: string) => `WITH batch AS (
@@ -168,11 +168,11 @@ const openFailed = statement<Opened>({
 });
 
 /**
- * Makes up to `limit` payouts of an order pending, skipping those that another transaction has locked: held ones, the oldest
+ * Makes up to `limit` payouts of a bulk payout pending, skipping those that another transaction has locked: held ones, the oldest
  * first, then those that had failed for good before it.
  * @returns the payouts that were opened.
  */
-export async function openOrdered(
+export async function openRequested(
   tx: Queryable,
   { partnerId, merchantId, asset, createdAt, destination }: BulkPayout,
   limit: number,
@@ -190,7 +190,7 @@ const selectLeft = statement<{ isLeft: boolean }>({
     OR EXISTS (SELECT FROM payout o WHERE ${hasFailed("$4")}) AS "isLeft"`,
 });
 
-/** True while payouts of an order have not been opened yet, locked or not. */
+/** True while payouts of a bulk payout have not been opened yet, locked or not. */
 export async function isAnyLeft(
   on: Queryable,
   { partnerId, merchantId, asset, createdAt }: BulkPayout,

@@ -22,7 +22,7 @@ export type HeldMoney = {
   /** The merchant's current destination for the asset; null while there is none. */
   destination: Caip10 | null;
   /** The latest bulk payout of it; null when none was ordered. */
-  lastOrder: {
+  lastBulkPayout: {
     id: BulkPayoutId;
     state: BulkPayout["state"];
     /** The account that it goes to, which may differ from the current destination once it has ended. */
@@ -142,6 +142,8 @@ function toHeldMoney(row: Row): HeldMoney {
     ...held,
     amount: BigInt(row.amount),
     payable: { payments: payablePayments, amount: BigInt(payableAmount ?? 0) },
-    lastOrder: isOrdered ? { id: orderId, state, destination: orderedTo, reason, payouts, opened, createdAt } : null,
+    lastBulkPayout: isOrdered
+      ? { id: orderId, state, destination: orderedTo, reason, payouts, opened, createdAt }
+      : null,
   };
 }

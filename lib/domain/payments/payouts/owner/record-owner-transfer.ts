@@ -10,7 +10,7 @@ import { database } from "#lib/db/pool.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { findDestination } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 import { applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
-import { formatAmount } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import { formatAmount } from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import { insertHeldRefund, isHeldUnclaimed } from "#lib/domain/payments/payouts/held/return-held-money.ts";
 import {
   insertOwnerTransfer,

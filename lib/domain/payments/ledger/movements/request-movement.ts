@@ -33,8 +33,8 @@ import {
 /** The gas that a transaction without a limit yet is assumed to use. */
 const assumedGas = 300_000n;
 
-/** The operator's order. A sweep without an amount takes everything that is free. */
-export type MovementOrder =
+/** The operator's request. A sweep without an amount takes everything that is free. */
+export type MovementRequest =
   | (RelayQueue & {
       kind: "sweep" | "withdrawal";
       asset: Caip19;
@@ -66,20 +66,20 @@ export type MovementPlan = Omit<NewMovement, "id" | "orderedBy"> & {
  * Returns what an order would do now, without doing it.
  * @throws Error with the reason, for the operator, when it can't be done.
  */
-export async function planMovement(order: MovementOrder): Promise<MovementPlan> {
-  const read = await readChain(await inTransaction((tx) => toTarget(tx, order)));
-  return inTransaction((tx) => plan(tx, order, read));
+export async function planMovement(request: MovementRequest): Promise<MovementPlan> {
+  const read = await readChain(await inTransaction((tx) => toTarget(tx, request)));
+  return inTransaction((tx) => plan(tx, request, read));
 }
 
 /**
- * Orders a movement: records it and queues its transaction, in one database transaction. Orders of one wallet wait for each other.
+ * Orders a movement: records it and queues its transaction, in one database transaction. Requests of one wallet wait for each other.
  * @throws Error with the reason and the figures, for the operator, when it can't be done; then nothing is changed.
  */
-export async function orderMovement(order: MovementOrder): Promise<MovementPlan & { id: MovementId }> {
-  const read = await readChain(await inTransaction((tx) => toTarget(tx, order)));
+export async function requestMovement(request: MovementRequest): Promise<MovementPlan & { id: MovementId }> {
+  const read = await readChain(await inTransaction((tx) => toTarget(tx, request)));
   return inTransaction(async (tx) => {
     await lockMovementsOf(tx, read);
-    const planned = await plan(tx, order, read);
+    const planned = await plan(tx, request, read);
     const { figures, ...movement } = planned;
     const id = newId("mov", clock.now());
     await insertMovement(tx, { ...movement, id, orderedBy: currentActor()?.name ?? "service" });
@@ -124,12 +124,12 @@ export async function findDestinationProblem(
 /** The money to move, and the transfer that is sent back; null for other movements. */
 type Target = RelayQueue & { asset: Caip19; stray: StrayTransfer | null };
 
-async function toTarget(tx: Queryable, order: MovementOrder): Promise<Target> {
-  if (order.kind !== "return") return { ...order, stray: null };
-  const stray = await lockStrayTransfer(tx, order.transferId);
+async function toTarget(tx: Queryable, request: MovementRequest): Promise<Target> {
+  if (request.kind !== "return") return { ...request, stray: null };
+  const stray = await lockStrayTransfer(tx, request.transferId);
   if (stray === null) {
     throw new Error(
-      `No transfer ${order.transferId} that arrived at a relayer wallet can be sent back. List them with npm run treasury -- list.`,
+      `No transfer ${request.transferId} that arrived at a relayer wallet can be sent back. List them with npm run treasury -- list.`,
     );
   }
   const { chainId, wallet, asset } = stray;
@@ -177,21 +177,21 @@ async function findPayee({
   );
 }
 
-async function plan(tx: Queryable, order: MovementOrder, facts: ChainFacts): Promise<MovementPlan> {
+async function plan(tx: Queryable, request: MovementRequest, facts: ChainFacts): Promise<MovementPlan> {
   const { chainId, wallet, asset, finalBlock: sinceBlock, payee } = facts;
-  if (order.reason.trim() === "") throw new Error("The movement has no reason. Say in --reason what it is for.");
+  if (request.reason.trim() === "") throw new Error("The movement has no reason. Say in --reason what it is for.");
   await requireSendingWallet(tx, facts);
-  const stray = order.kind === "return" ? await lockStrayTransfer(tx, order.transferId) : null;
+  const stray = request.kind === "return" ? await lockStrayTransfer(tx, request.transferId) : null;
   const figures = await readFigures(tx, facts, stray?.id ?? null);
-  const wanted = order.kind === "return" ? (stray?.amount ?? 0n) : order.amount;
+  const wanted = request.kind === "return" ? (stray?.amount ?? 0n) : request.amount;
   const amount = wanted ?? figures.free;
-  const destination = order.kind === "return" ? payee : order.destination;
-  if (destination === null || (order.kind === "return" && stray === null))
+  const destination = request.kind === "return" ? payee : request.destination;
+  if (destination === null || (request.kind === "return" && stray === null))
     throw new Error("The transfer was resolved meanwhile.");
   const problem = await findDestinationProblem(tx, chainId, destination);
   if (problem !== null) throw new Error(problem);
   if (amount <= 0n || amount > figures.free) throw new Error(describeShortage(asset, wanted, figures));
-  const { kind, reason } = order;
+  const { kind, reason } = request;
   const walletTransferId = stray?.id ?? null;
   return {
     kind,

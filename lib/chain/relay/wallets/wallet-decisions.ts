@@ -16,18 +16,18 @@ export async function isStopped(on: Queryable, { chainId, wallet }: RelayQueue):
   return (await on.rows(selectStopped, [chainId, wallet])).length > 0;
 }
 
-const insertOrder = statement({
+const insertDecision = statement({
   name: "wallet-order-insert",
   text: `INSERT INTO wallet_order (chain_id, wallet, action, asset, amount, reason, ordered_by)
     VALUES ($1, $2, $3::wallet_action, $4, $5, $6, $7)`,
 });
 
-type Order = { action: "pause" | "resume" | "allow" | "retire"; reason: string; asset?: Caip19; amount?: bigint };
+type Decision = { action: "pause" | "resume" | "allow" | "retire"; reason: string; asset?: Caip19; amount?: bigint };
 
-async function recordOrder(tx: Queryable, { chainId, wallet }: RelayQueue, order: Order): Promise<void> {
-  const { action, reason, asset = null, amount = null } = order;
+async function recordDecision(tx: Queryable, { chainId, wallet }: RelayQueue, decision: Decision): Promise<void> {
+  const { action, reason, asset = null, amount = null } = decision;
   const orderedBy = currentActor()?.name ?? "service";
-  await tx.rows(insertOrder, [chainId, wallet, action, asset, amount, reason, orderedBy]);
+  await tx.rows(insertDecision, [chainId, wallet, action, asset, amount, reason, orderedBy]);
 }
 
 const setStopped = statement({
@@ -41,10 +41,10 @@ const setStopped = statement({
  * follow what they have sent.
  * @returns false when it is so already.
  */
-export async function orderStop(tx: Tx, queue: RelayQueue, isPause: boolean, reason: string): Promise<boolean> {
+export async function pauseWallet(tx: Tx, queue: RelayQueue, isPause: boolean, reason: string): Promise<boolean> {
   const changed = await tx.rows(setStopped, [queue.chainId, queue.wallet, isPause]);
   if (changed.length === 0) return false;
-  await recordOrder(tx, queue, { action: isPause ? "pause" : "resume", reason });
+  await recordDecision(tx, queue, { action: isPause ? "pause" : "resume", reason });
   tx.afterCommit(() => signals().announce("till_relay", relayQueueKey(queue)));
   return true;
 }
@@ -57,13 +57,13 @@ const allow = statement({
 });
 
 /** Lets an amount leave a wallet until the end of the UTC day, in addition to its limit. In smallest units of `asset`. */
-export async function orderAllowance(
+export async function allowOutflow(
   tx: Tx,
   queue: RelayQueue,
   { asset, amount, reason }: { asset: Caip19; amount: bigint; reason: string },
 ): Promise<void> {
   await tx.rows(allow, [queue.chainId, queue.wallet, asset, amount]);
-  await recordOrder(tx, queue, { action: "allow", asset, amount, reason });
+  await recordDecision(tx, queue, { action: "allow", asset, amount, reason });
   tx.afterCommit(() => signals().announce("till_relay", relayQueueKey(queue)));
 }
 
@@ -77,8 +77,8 @@ const setRetiring = statement({
  * Marks a wallet as retiring, so that no new option names it, or as out of use once nothing is left to do with its key.
  * @returns false when it is so already.
  */
-export async function orderRetirement(tx: Tx, queue: RelayQueue, isDone: boolean, reason: string): Promise<boolean> {
+export async function recordRetirement(tx: Tx, queue: RelayQueue, isDone: boolean, reason: string): Promise<boolean> {
   const changed = await tx.rows(setRetiring, [queue.chainId, queue.wallet, isDone]);
-  if (changed.length > 0) await recordOrder(tx, queue, { action: "retire", reason });
+  if (changed.length > 0) await recordDecision(tx, queue, { action: "retire", reason });
   return changed.length > 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { orderEach } from "#components/dashboard/merchants/settlements/order-each.ts";
+import { payOutEach } from "#components/dashboard/merchants/settlements/pay-out-each.ts";
 
 test("a round after a failure orders what is left, and nothing again", async () => {
   const held = [{ asset: "a" }, { asset: "b" }, { asset: "c" }];
@@ -10,8 +10,8 @@ test("a round after a failure orders what is left, and nothing again", async () 
     if (asset === "b" && isDown) throw new Error("unreachable");
   };
   const ordered = new Set<string>();
-  await expect(orderEach(held, ordered, order)).rejects.toThrow("unreachable");
+  await expect(payOutEach(held, ordered, order)).rejects.toThrow("unreachable");
   isDown = false;
-  await orderEach(held, ordered, order);
+  await payOutEach(held, ordered, order);
   expect(sent).toEqual(["a", "b", "b", "c"]);
 });

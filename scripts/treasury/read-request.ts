@@ -6,13 +6,16 @@ import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";
 import { type Address, type Caip19, parseAddress } from "#lib/core/caip.ts";
 import { isId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
-import type { CorrectionOrder } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
-import { findDestinationProblem, type MovementOrder } from "#lib/domain/payments/ledger/movements/order-movement.ts";
+import type { RequestedCorrection } from "#lib/domain/payments/ledger/corrections/correct-books.ts";
+import {
+  findDestinationProblem,
+  type MovementRequest,
+} from "#lib/domain/payments/ledger/movements/request-movement.ts";
 import type { OwnerPayment } from "#lib/domain/payments/payouts/owner/record-owner-transfer.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 
 /** The options of the commands that move or correct money, as they were typed. */
-export type OrderOptions = {
+export type TreasuryOptions = {
   chain?: string | undefined;
   wallet?: string | undefined;
   token?: string | undefined;
@@ -24,8 +27,8 @@ export type OrderOptions = {
   tx?: string | undefined;
 };
 
-/** Reads the order of a sweep or a withdrawal. @throws UsageError for an option that is missing or wrong. */
-export async function readMovementOrder(kind: "sweep" | "withdrawal", options: OrderOptions): Promise<MovementOrder> {
+/** Reads the request of a sweep or a withdrawal. @throws UsageError for an option that is missing or wrong. */
+export async function readMovement(kind: "sweep" | "withdrawal", options: TreasuryOptions): Promise<MovementRequest> {
   const chainId = readChain(options.chain);
   const { asset, decimals } = readAsset(chainId, options.token);
   const isEverything = kind === "sweep" && options.amount === undefined;
@@ -37,8 +40,8 @@ export async function readMovementOrder(kind: "sweep" | "withdrawal", options: O
   return { kind, chainId, wallet, asset, amount, destination, reason: readReason(options.reason) };
 }
 
-/** Reads the order to send a stray transfer back. @throws UsageError for an option that is missing or wrong. */
-export function readReturnOrder(id: string | undefined, options: OrderOptions): MovementOrder {
+/** Reads the request to send a stray transfer back. @throws UsageError for an option that is missing or wrong. */
+export function readReturn(id: string | undefined, options: TreasuryOptions): MovementRequest {
   if (id === undefined || !/^[1-9]\d{0,17}$/.test(id)) {
     throw new UsageError("Name the transfer to send back by its number. List them with npm run treasury -- list.");
   }
@@ -46,7 +49,7 @@ export function readReturnOrder(id: string | undefined, options: OrderOptions): 
 }
 
 /** Reads which held money a treasury's owner has paid. @throws UsageError for an argument that is missing or wrong. */
-export function readOwnerPayment(subjects: readonly string[], options: OrderOptions): OwnerPayment {
+export function readOwnerPayment(subjects: readonly string[], options: TreasuryOptions): OwnerPayment {
   const { tx, chain, reason } = options;
   if (tx === undefined) throw new UsageError("--tx is missing: name the transaction by its hash.");
   const hash = tx.toLowerCase();
@@ -74,7 +77,7 @@ function isHash(text: string): text is Hex {
 }
 
 /** Reads a correction of the books. @throws UsageError for an option that is missing or wrong. */
-export function readCorrection(options: OrderOptions): CorrectionOrder {
+export function readCorrection(options: TreasuryOptions): RequestedCorrection {
   const { debit, credit } = options;
   const chainId = readChain(options.chain);
   const { asset, decimals } = readAsset(chainId, options.token);
@@ -85,7 +88,7 @@ export function readCorrection(options: OrderOptions): CorrectionOrder {
 
 /** Reads what the operator allows to leave a wallet today. @throws UsageError for an option that is missing or wrong. */
 export async function readAllowance(
-  options: OrderOptions,
+  options: TreasuryOptions,
 ): Promise<{ queue: RelayQueue; asset: Caip19; amount: bigint; reason: string }> {
   const chainId = readChain(options.chain);
   const { asset, decimals } = readAsset(chainId, options.token);
@@ -149,7 +152,7 @@ async function readWallet(chainId: number, text: string | undefined): Promise<Ad
   return address;
 }
 
-/** Reads why something is ordered. @throws UsageError without it. */
+/** Reads the reason of a request. @throws UsageError without it. */
 export function readReason(text: string | undefined): string {
   if (text === undefined || text.trim() === "") throw new UsageError("--reason is missing: say what this is for.");
   return text.trim();

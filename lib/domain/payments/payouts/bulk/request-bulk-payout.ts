@@ -17,14 +17,14 @@ import { type HeldMoney, listHeldMoneyOf } from "#lib/domain/payments/payouts/he
 import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
 
 /**
- * Orders the payout of everything that is held for a merchant in one asset, to its settlement destination in force now. Also for
- * a deleted merchant. Workers open the payouts in batches (advanceBulkPayouts). While an order to the same destination is
+ * Requests the payout of everything that is held for a merchant in one asset, to its settlement destination in force now. Also for
+ * a deleted merchant. Workers open the payouts in batches (advanceBulkPayouts). While one to the same destination is
  * running, this returns it instead of making another; one to an earlier destination is stopped.
  * @param text the asset as CAIP-19, with or without the `caip19/` prefix.
  * @throws TillError `not_found` for a merchant that isn't the partner's; `params_validation` for an asset that isn't supported;
  * `invalid_state` when nothing is held, the merchant has no destination, or only the treasury's owner can send the money.
  */
-export async function orderBulkPayout(
+export async function requestBulkPayout(
   tx: Tx,
   scope: PartnerScope,
   merchantId: string,
@@ -43,8 +43,14 @@ export async function orderBulkPayout(
     await updateBulkPayout(tx, running.id, { state: "stopped", reason }, now);
   }
   const { payments: payouts, amount } = payable;
-  const order = { id: newId("bulk", now), partnerId: scope.partnerId, merchantId: id, asset, destination: to } as const;
-  const placed = await insertBulkPayout(tx, { ...order, payouts, amount, createdAt: now });
+  const bulkPayout = {
+    id: newId("bulk", now),
+    partnerId: scope.partnerId,
+    merchantId: id,
+    asset,
+    destination: to,
+  } as const;
+  const placed = await insertBulkPayout(tx, { ...bulkPayout, payouts, amount, createdAt: now });
   announcePendingPayout(tx);
   return placed;
 }
