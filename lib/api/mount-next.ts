@@ -8,10 +8,7 @@ import { readBody } from "#lib/edge/read-body.ts";
 type NextHandler = (request: Request) => Promise<Response>;
 type NextHandlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", NextHandler>;
 
-/**
- * Mounts the routes of one path as Next route handlers. Every method is exported, because Next would answer a missing one
- * itself, without a body.
- */
+/** Mounts routes as Next route handlers. Every method is exported, because Next would answer a missing one without a body. */
 export function mountRoutes(routes: readonly Route[]): NextHandlers {
   const table = createRouteTable(routes);
   const handler: NextHandler = (request) => answerNext(request, (one) => handleRequest(table, one));

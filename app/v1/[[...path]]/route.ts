@@ -1,4 +1,4 @@
 import { mountRoutes } from "#lib/api/mount-next.ts";
+import { allRoutes } from "#lib/api/routes/all-routes.ts";
 
-// Unknown paths below /v1, and /v1 itself: a JSON 404 instead of Next's page.
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountRoutes([]);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountRoutes(allRoutes);

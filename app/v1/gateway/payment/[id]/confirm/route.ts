@@ -1,4 +1,0 @@
-import { mountRoutes } from "#lib/api/mount-next.ts";
-import { gatewayConfirmRoutes } from "#lib/api/routes/gateway.ts";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountRoutes(gatewayConfirmRoutes);

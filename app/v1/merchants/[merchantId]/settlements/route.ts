@@ -1,4 +1,0 @@
-import { mountRoutes } from "#lib/api/mount-next.ts";
-import { settlementsRoutes } from "#lib/api/routes/merchants.ts";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountRoutes(settlementsRoutes);

@@ -1,4 +1,0 @@
-import { mountRoutes } from "#lib/api/mount-next.ts";
-import { refundRequestOptionsRoutes } from "#lib/api/routes/refund-requests.ts";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountRoutes(refundRequestOptionsRoutes);

@@ -1,4 +1,0 @@
-import { mountRoutes } from "#lib/api/mount-next.ts";
-import { webhookTestRoutes } from "#lib/api/routes/webhooks.ts";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountRoutes(webhookTestRoutes);
