@@ -38,7 +38,8 @@ const config: NextConfig = {
   ],
   // `route.dev.ts` exists in development only: a production build has no such route.
   pageExtensions: [...(process.env.NODE_ENV === "development" ? ["dev.ts"] : []), "tsx", "ts"],
-  // WalletConnect's modal is never opened, because the wallet list shows the QR code; package.json replaces it with an empty package.
+  // WalletConnect's modal is never opened, because the wallet list shows the QR code; package.json replaces
+  // it with an empty package.
   turbopack: { resolveAlias: { "@reown/appkit/core": "@reown/appkit" } },
   // Always render title and robots rule in the head, so that pages are complete before any script runs.
   htmlLimitedBots: /.*/,

@@ -20,7 +20,10 @@ const unit = {
 const once = filesWith(/vi\.mock\(|deploy-(before|migrations)/);
 const databaseAlone = once.filter((path) => path.endsWith(".db.test.ts"));
 const unitAlone = once.filter((path) => !path.endsWith(".db.test.ts"));
-/** Unit tests that change their process: its environment, its clock, or what others import. The next one needs a fresh process. */
+/**
+ * Unit tests that change their process: its environment, its clock, or what others import. The next one needs
+ * a fresh process.
+ */
 const changing = filesWith(/setEnv\(|process\.env|vi\.(stub|spyOn|useFakeTimers)/).filter(
   (path) => !once.includes(path),
 );

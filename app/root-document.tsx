@@ -22,8 +22,8 @@ export const rootViewport: Viewport = {
 };
 
 /**
- * The document of every page. Each section (`(buyer)`, `(auth)`, `(partner)`) has a root layout of its own with its own style sheet, so going
- * from one section to another loads the page anew.
+ * The document of every page. Each section (`(buyer)`, `(auth)`, `(partner)`) has a root layout of its own
+ * with its own style sheet, so going from one section to another loads the page anew.
  */
 export async function RootDocument({ children }: { children: ReactNode }) {
   // Render every page per request: a page built ahead of time couldn't carry the nonce that its scripts need.

@@ -4,8 +4,8 @@ import { createMember, createWorkplace, signIn } from "./members.ts";
 import { stack } from "./stack.ts";
 
 /**
- * Lists what makes the page wider than its window, what is wider than its section, texts that a box cuts off without an ellipsis, and
- * controls that are too small for a finger.
+ * Lists what makes the page wider than its window, what is wider than its section, texts that a box cuts off
+ * without an ellipsis, and controls that are too small for a finger.
  */
 const faultsAt = (page: Page, width: number) =>
   page.evaluate(async (window) => {

@@ -34,8 +34,9 @@ async function measure(page: Page): Promise<() => Promise<Figures & { seconds: n
 }
 
 /**
- * Expects a flow's clicks, and a layout shift that Core Web Vitals call good. A step's answer that takes more than half a second after
- * a click counts, so the exact figure depends on the machine, as the seconds do: these are only reported.
+ * Expects a flow's clicks, and a layout shift that Core Web Vitals call good. A step's answer that takes more
+ * than half a second after a click counts, so the exact figure depends on the machine, as the seconds do:
+ * these are only reported.
  */
 async function expectFlow(name: string, stop: Awaited<ReturnType<typeof measure>>, clicks: number): Promise<void> {
   const found = await stop();

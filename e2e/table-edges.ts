@@ -1,6 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Expects that the last column is inside the table's box, before and after the others scroll under it, in a window of that width. */
+/**
+ * Expects that the last column is inside the table's box, before and after the others scroll under it, in a
+ * window of that width.
+ */
 export async function expectAmountsInside(page: Page, width: number): Promise<void> {
   for (const left of [0, 10_000]) {
     const edges = await page.getByRole("table").evaluate((element, scrollLeft) => {

@@ -27,8 +27,8 @@ export type WalletRelay = {
 };
 
 /**
- * Starts a relay of WalletConnect's protocol, to which the checkout and a wallet connect. It keeps messages for clients that subscribe
- * later, as the public one does.
+ * Starts a relay of WalletConnect's protocol, to which the checkout and a wallet connect. It keeps messages
+ * for clients that subscribe later, as the public one does.
  */
 export async function startWalletRelay(): Promise<WalletRelay> {
   let mode: RelayMode = "serving";

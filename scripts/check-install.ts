@@ -1,5 +1,5 @@
-// Checks that the oldest npm of package.json's `engines` installs the lock file, which newer ones are more lenient about. npx gets it from
-// the registry. Nothing is installed.
+// Checks that the oldest npm of package.json's `engines` installs the lock file, which newer ones are more
+// lenient about. npx gets it from the registry. Nothing is installed.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

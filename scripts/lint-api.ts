@@ -1,6 +1,6 @@
-// Checks the API's documents with Spectral and Redocly, and the exchanges of its contract test with Prism: `npm run lint:api`, or some of
-// them by name. npx gets them from the registry, because together they are as large as a tenth of all packages and CI needs them for
-// nothing else.
+// Checks the API's documents with Spectral and Redocly, and the exchanges of its contract test with Prism:
+// `npm run lint:api`, or some of them by name. npx gets them from the registry, because together they are as
+// large as a tenth of all packages and CI needs them for nothing else.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,7 +35,11 @@ for (const args of runs.filter(([, , name = ""]) => isChosen(name))) {
 if (isChosen("prism") && !(await checkByPrism())) process.exitCode = 1;
 await rm(folder, { recursive: true });
 
-/** Runs the contract test through `prism proxy`, which compares each exchange with the document of its version. @returns true without faults. */
+/**
+ * Runs the contract test through `prism proxy`, which compares each exchange with the document of its
+ * version.
+ * @returns true without faults.
+ */
 async function checkByPrism(): Promise<boolean> {
   const port = await choosePort(4500);
   const proxies = await Promise.all(

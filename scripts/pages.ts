@@ -12,7 +12,8 @@ import { lifePath } from "#scripts/web/life-path.ts";
 import { prepareNextPages } from "#scripts/web/next-pages.ts";
 import { peerHeader } from "#scripts/web/peer-header.ts";
 
-// The pages' process: Next, on a Unix socket that only the web process knows (scripts/server.ts), which sends each request's peer.
+// The pages' process: Next, on a Unix socket that only the web process knows (scripts/server.ts), which sends
+// each request's peer.
 const [socketPath] = process.argv.slice(2);
 if (socketPath === undefined) throw new Error("the first argument must be the path of a socket");
 setOwnWork("gateway");

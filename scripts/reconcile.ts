@@ -14,7 +14,8 @@ npm run reconcile -- --recount   first replaces the sums of balances and stateme
 DATABASE_URL and RPC_URLS_<chain id> name the database and the nodes; without DATABASE_URL, those of the demo that runs here.
 Exits with 1 unless everything agrees, testnets aside.`;
 
-// Corrects nothing but sums that are recounted; it books transfers that no payment explains as received or missing, and records how far it has checked.
+// Corrects nothing but sums that are recounted; it books transfers that no payment explains as received or
+// missing, and records how far it has checked.
 await runCommand(usage, async () => {
   const flag = { type: "boolean", default: false } as const;
   const { values } = parseArgs({ options: { full: flag, json: flag, recount: flag } });

@@ -6,8 +6,9 @@ const POOL = Symbol.for("till.pg-pool");
 const ENVIRONMENT: unique symbol = Symbol.for("test.environment");
 const shared: typeof globalThis & { [ENVIRONMENT]?: NodeJS.ProcessEnv; [key: symbol]: unknown } = globalThis;
 
-// Test files share processes, because loading the packages takes longer than most of them. Before each file, the process forgets what
-// earlier ones have left: the environment, the singletons (lib/core/process-singleton.ts), stubs, fake timers and our modules.
+// Test files share processes, because loading the packages takes longer than most of them. Before each file,
+// the process forgets what earlier ones have left: the environment, the singletons
+// (lib/core/process-singleton.ts), stubs, fake timers and our modules.
 vi.useRealTimers();
 vi.unstubAllEnvs();
 vi.unstubAllGlobals();

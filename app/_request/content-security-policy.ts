@@ -69,8 +69,8 @@ export function walletHosts(settings: WalletSettings): string[] {
 }
 
 /**
- * Returns the hosts of the invisible frame in which WalletConnect attests the page's origin, so that a wallet can show whether the
- * origin is the project's. Without it, every request waits 5 s for nothing.
+ * Returns the hosts of the invisible frame in which WalletConnect attests the page's origin, so that a wallet
+ * can show whether the origin is the project's. Without it, every request waits 5 s for nothing.
  */
 export function walletFrames({ WALLETCONNECT_PROJECT_ID }: WalletSettings): string[] {
   return WALLETCONNECT_PROJECT_ID === undefined

@@ -26,8 +26,8 @@ const problems: Readonly<Record<string, string>> = {
 const requestOptions = () => postJson<PublicMutationOutput<"signIn.beginPasskey">>("/enter/signIn.beginPasskey", {});
 
 /**
- * Signs in by a passkey: with the button, or among the suggestions of the email field where the browser offers that. `next` is the path to
- * open, one of our own.
+ * Signs in by a passkey: with the button, or among the suggestions of the email field where the browser
+ * offers that. `next` is the path to open, one of our own.
  */
 export function PasskeySignIn({ next }: { next: string }) {
   const [problem, setProblem] = useState<string | null>(null);

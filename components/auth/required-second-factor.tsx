@@ -12,8 +12,8 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 import { OrDivider } from "#components/ui/or-divider.tsx";
 
 /**
- * Sets up the second factor that the member's company requires, or takes a passkey instead, and continues to the page that the member
- * wanted.
+ * Sets up the second factor that the member's company requires, or takes a passkey instead, and continues to
+ * the page that the member wanted.
  */
 export function RequiredSecondFactor({ userId, next }: { userId: string; next: string }) {
   const router = useRouter();

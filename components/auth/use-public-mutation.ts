@@ -5,8 +5,8 @@ import { postJson, RpcError } from "#components/dashboard/data/rpc-client.ts";
 import type { PublicMutationInput, PublicMutationName, PublicMutationOutput } from "#lib/dashboard/rpc/contract.ts";
 
 /**
- * A mutation that needs no session. `send` resolves to null on failure, which `error` then explains. After a success it stays busy, because
- * another page follows, until `release` is called.
+ * A mutation that needs no session. `send` resolves to null on failure, which `error` then explains. After a
+ * success it stays busy, because another page follows, until `release` is called.
  */
 export function usePublicMutation<Name extends PublicMutationName>(name: Name) {
   const [isBusy, setIsBusy] = useState(false);

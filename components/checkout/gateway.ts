@@ -71,8 +71,8 @@ export function cancel(target: GatewayTarget, signal: AbortSignal) {
 }
 
 /**
- * Sends a request, up to five times after network errors, 30 s without an answer, 429 and 5xx, except when a budget of the day is used
- * up. Every request here is safe to repeat.
+ * Sends a request, up to five times after network errors, 30 s without an answer, 429 and 5xx, except when a
+ * budget of the day is used up. Every request here is safe to repeat.
  */
 export async function postToGateway<Answer>(
   target: GatewayTarget,

@@ -11,8 +11,9 @@ export type Progress = {
 const keyOf = (paymentId: string) => `till.progress.${paymentId}`;
 
 /**
- * Saves the chosen option before the wallet is asked, and the wallet's results before using them. An approval transaction costs the
- * buyer a fee, and closing the tab must not make them pay it twice. The browser keeps the progress until the payment is submitted or has ended.
+ * Saves the chosen option before the wallet is asked, and the wallet's results before using them. An approval
+ * transaction costs the buyer a fee, and closing the tab must not make them pay it twice. The browser keeps
+ * the progress until the payment is submitted or has ended.
  */
 export function rememberProgress(paymentId: string, progress: Progress): void {
   try {

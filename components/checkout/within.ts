@@ -1,6 +1,7 @@
 /**
- * Runs a request with a signal that is aborted with `signal`, or `ms` milliseconds after the start: the connection is dead by then, because
- * a phone has changed its network. `AbortSignal.any` would do, but phones of 2023 don't have it.
+ * Runs a request with a signal that is aborted with `signal`, or `ms` milliseconds after the start: the
+ * connection is dead by then, because a phone has changed its network. `AbortSignal.any` would do, but phones
+ * of 2023 don't have it.
  */
 export async function within<Answer>(
   ms: number,

@@ -10,7 +10,10 @@ import type { Role } from "#lib/core/roles.ts";
 const itemClass =
   "flex min-h-10 w-full items-center rounded-lg px-3 text-left text-sm hover:bg-sunken focus-visible:bg-sunken pointer-coarse:min-h-11";
 
-/** The signed-in member, with the links to the account and the docs, and the sign-out button. On a phone the account page has them. */
+/**
+ * The signed-in member, with the links to the account and the docs, and the sign-out button. On a phone the
+ * account page has them.
+ */
 export function AccountMenu({ email, role }: { email: string; role: Role }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -19,7 +19,10 @@ export function FigureItem({ children }: { children: ReactNode }) {
   );
 }
 
-/** Names and figures in a row, two abreast on a phone. There, a figure that is too wide for its column takes a line of its own. */
+/**
+ * Names and figures in a row, two abreast on a phone. There, a figure that is too wide for its column takes a
+ * line of its own.
+ */
 export function FigureRow({ children }: { children: ReactNode }) {
   return (
     <dl className="flex grow flex-wrap gap-x-6 gap-y-2 *:min-w-fit *:grow *:basis-[calc(50%-0.75rem)] sm:*:basis-0 xl:col-span-4 xl:grid xl:grid-cols-subgrid">

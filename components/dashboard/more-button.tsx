@@ -8,8 +8,8 @@ import { ActionButton } from "#components/ui/action-button.tsx";
 export type Pages = Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
 
 /**
- * The button for the next page of a list. After the last page it stays as the end of the list until the focus leaves it, because a browser
- * moves the focus of an element that is removed to the top of the page.
+ * The button for the next page of a list. After the last page it stays as the end of the list until the focus
+ * leaves it, because a browser moves the focus of an element that is removed to the top of the page.
  */
 export function MoreButton({ query, children }: { query: Pages; children: string }) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;

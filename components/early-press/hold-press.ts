@@ -2,8 +2,9 @@
 export const readyEvent = "till:ready";
 
 /**
- * Holds presses of buttons, choices of radio buttons and submitted forms until the page's code has loaded, and then repeats them in
- * their order. Runs as the document's first script, from its own text: it can use nothing from outside.
+ * Holds presses of buttons, choices of radio buttons and submitted forms until the page's code has loaded,
+ * and then repeats them in their order. Runs as the document's first script, from its own text: it can use
+ * nothing from outside.
  */
 export function holdPress(ready: string): void {
   const held = new Map<Element, () => void>();

@@ -1,8 +1,9 @@
 import { createElement, Fragment, type ReactNode } from "react";
 
 /**
- * Gives text that has siblings an element of its own, and joins text that has none. Translators in browsers replace text nodes, after
- * which React can't remove or change them, nor insert anything before them. An element's only text it changes through the element.
+ * Gives text that has siblings an element of its own, and joins text that has none. Translators in browsers
+ * replace text nodes, after which React can't remove or change them, nor insert anything before them. An
+ * element's only text it changes through the element.
  * @param props of the element, with its children.
  */
 export function separateText(type: unknown, props: unknown): { children?: ReactNode } {

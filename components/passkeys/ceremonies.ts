@@ -23,7 +23,10 @@ export function choosePasskey(optionsJSON: RequestOptions) {
   return startAuthentication({ optionsJSON });
 }
 
-/** Waits until the user chooses a passkey among a field's suggestions. Any later ceremony ends it. @throws as {@link createPasskey}. */
+/**
+ * Waits until the user chooses a passkey among a field's suggestions. Any later ceremony ends it.
+ * @throws as {@link createPasskey}.
+ */
 export function suggestPasskeys(optionsJSON: RequestOptions) {
   return startAuthentication({ optionsJSON, useBrowserAutofill: true });
 }

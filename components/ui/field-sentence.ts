@@ -3,8 +3,8 @@ const predicate =
   /^(?:is|isn't|are|aren't|has|have|must|mustn't|may|can|can't|needs|doesn't|don't|looks|appears|already|breaks)\b/;
 
 /**
- * Writes a field's problem as a sentence: "is too long" about "Reference (optional)" becomes "Reference is too long.", and a missing value is
- * asked for. A problem that is a sentence already stays one.
+ * Writes a field's problem as a sentence: "is too long" about "Reference (optional)" becomes "Reference is
+ * too long.", and a missing value is asked for. A problem that is a sentence already stays one.
  * @param verb what the control asks for: to enter a text or to select a choice.
  */
 export function fieldSentence(label: string, problem: string, verb: "Enter" | "Select" = "Enter"): string {

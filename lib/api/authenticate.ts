@@ -80,9 +80,10 @@ async function requireKey(
 }
 
 /**
- * A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's payments. With ANY_APP_ID,
- * an unregistered id is an anonymous wallet's: it is not stored, and has no budgets of its own. So is the id of a wallet kit that a partner
- * has registered, apart from its name: whatever that partner does with it, buyers of others can pay.
+ * A valid App-Id takes precedence and reaches any payment by its id; a key reaches only its own partner's
+ * payments. With ANY_APP_ID, an unregistered id is an anonymous wallet's: it is not stored, and has no
+ * budgets of its own. So is the id of a wallet kit that a partner has registered, apart from its name:
+ * whatever that partner does with it, buyers of others can pay.
  */
 async function authenticateGateway(
   request: ApiRequest,

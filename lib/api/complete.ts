@@ -28,8 +28,9 @@ type MissingKeys<Of, In, Path extends string> = [In] extends [never]
       }[KeysOf<Of> & string];
 
 /**
- * Compiles only when a presenter's answer has each field of the response's schema, optional ones included, and no others. TypeScript
- * alone accepts an answer without an optional field, and one with an undeclared field.
+ * Compiles only when a presenter's answer has each field of the response's schema, optional ones included,
+ * and no others. TypeScript alone accepts an answer without an optional field, and one with an undeclared
+ * field.
  */
 export type Complete<Declared, Presented> = [
   Missing<Declared, Presented, "">,

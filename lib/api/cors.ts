@@ -49,8 +49,9 @@ export function corsHeaders(request: Pick<ApiRequest, "path" | "header">): Recor
 const headerNames = /^[!#$%&'*+.^_`|~0-9a-z-]+(?:\s*,\s*[!#$%&'*+.^_`|~0-9a-z-]+)*$/i;
 
 /**
- * The headers of a preflight response in addition to {@link corsHeaders}. Every header that the browser asks for is allowed: tools that
- * observe a wallet's page, such as tracers, add headers of their own to its requests, and the API ignores them.
+ * The headers of a preflight response in addition to {@link corsHeaders}. Every header that the browser asks
+ * for is allowed: tools that observe a wallet's page, such as tracers, add headers of their own to its
+ * requests, and the API ignores them.
  * @param keyHeaders further headers that the path's operations take a key in.
  */
 export function preflightHeaders(

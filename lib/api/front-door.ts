@@ -16,15 +16,16 @@ export type Entrance = "api" | "probe" | "page" | "refused";
  * - a request of HTTP/1.1 without Host: 400, and one that expects anything but `100-continue`: 417;
  * - more headers than anyone sends: 431;
  * - a page's path or query that is too long, or has too many parameters: 414, and too many or too large cookies: 431;
- * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`, `/v1/x/../y`), which would pass limits and logs by: 400;
+ * - a path in another form than the routes have (`/./v1`, `//v1`, `/%761`, `/v1/x/../y`), which would pass
+ *   limits and logs by: 400;
  * - a page's body above 64 KiB, or without a length, before it arrives: 413;
  * - in production, the framework's own endpoints, except for static files: 404;
  * - a page or a file with a method that none takes, at some of which the framework fails: 405;
  * - a form with files, or with an encoding that nothing here reads: 415.
  *
- * `OPTIONS *` is answered here too. The header of the framework's server actions is removed, because there are none, and so is Range, at
- * some of which the framework fails, so that files are served whole.
- * A page's path with broken percent encoding gets the 404 page.
+ * `OPTIONS *` is answered here too. The header of the framework's server actions is removed, because there
+ * are none, and so is Range, at some of which the framework fails, so that files are served whole. A page's
+ * path with broken percent encoding gets the 404 page.
  */
 export function admit(
   request: IncomingMessage,
@@ -84,8 +85,9 @@ const allMethods = [...pageMethods, "PUT", "PATCH", "DELETE", "OPTIONS"];
 const absoluteForm = /^https?:\/\/([^/?#@\\\s]+)(?=([/?]|$))/i;
 
 /**
- * Rewrites a target in absolute form, `GET http://host/path`, which every server has to accept (RFC 9112, 3.2.2): to its path and query, with
- * its host in place of the Host header's. Without a path, OPTIONS asks about the server (3.2.4).
+ * Rewrites a target in absolute form, `GET http://host/path`, which every server has to accept (RFC 9112,
+ * 3.2.2): to its path and query, with its host in place of the Host header's. Without a path, OPTIONS asks
+ * about the server (3.2.4).
  */
 function toOriginForm(request: IncomingMessage): void {
   const [prefix, host, next] = absoluteForm.exec(request.url ?? "") ?? [];
@@ -98,8 +100,8 @@ function toOriginForm(request: IncomingMessage): void {
 }
 
 /**
- * Returns a function that is true for the path of a file that exists. Files come from disk, whereas pages, the one for a missing file among
- * them, are rendered, and logos are in the database.
+ * Returns a function that is true for the path of a file that exists. Files come from disk, whereas pages,
+ * the one for a missing file among them, are rendered, and logos are in the database.
  */
 export function createIsFile(publicFiles: ReadonlySet<string>): (path: string) => boolean {
   return (path) => path.startsWith("/_next/static/") || publicFiles.has(path);

@@ -21,8 +21,8 @@ export async function answerNode(table: RouteTable, message: IncomingMessage, re
 const leaveAfterMs = 1_000;
 
 /**
- * Discards the rest of a body for a moment, and closes the connection. Closed at once, with bytes unread, it would be reset before the
- * client has read the answer.
+ * Discards the rest of a body for a moment, and closes the connection. Closed at once, with bytes unread, it
+ * would be reset before the client has read the answer.
  */
 function leave(message: IncomingMessage): void {
   const overdue = setTimeout(() => message.destroy(), leaveAfterMs);

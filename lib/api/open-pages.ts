@@ -7,9 +7,9 @@ import { env } from "#lib/env/env.ts";
 export type OpenPages = (address: string, response: ServerResponse, answer: () => Promise<void>) => Promise<void>;
 
 /**
- * Creates a function that shares out the connections to the pages, and leaves an address some of them only. One is taken until the answer has been sent, so that a
- * client that doesn't read its answers delays its own address. Without a limit of pages per address (`RATE_LIMIT_PAGES_PER_ADDRESS`)
- * nothing is counted.
+ * Creates a function that shares out the connections to the pages, and leaves an address some of them only.
+ * One is taken until the answer has been sent, so that a client that doesn't read its answers delays its own
+ * address. Without a limit of pages per address (`RATE_LIMIT_PAGES_PER_ADDRESS`) nothing is counted.
  * @throws TillError `rate_limited`, from the function, when too many requests of the address are waiting.
  */
 export function createOpenPages({ pagesConnections, pagesPerAddress, pagesWaitingPerAddress }: WebLimits): OpenPages {

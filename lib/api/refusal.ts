@@ -8,7 +8,10 @@ import { requestIdOf } from "#lib/api/request-id.ts";
 import { pinnedVersion, versionHeaders } from "#lib/api/version.ts";
 import type { TillError } from "#lib/core/errors.ts";
 
-/** The content security policy of answers that aren't pages: nothing runs in them. Shops frame the checkout, and so its refusals. */
+/**
+ * The content security policy of answers that aren't pages: nothing runs in them. Shops frame the checkout,
+ * and so its refusals.
+ */
 export const strictestPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /**

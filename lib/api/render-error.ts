@@ -7,10 +7,10 @@ import { log } from "#lib/log/log.ts";
 type RenderedError = ApiResult & { error: TillError };
 
 /**
- * Renders anything thrown as a response: `{ code, message, issues? }`. An error other than a TillError becomes
- * `internal_error`, and its own message goes to the log only. Server errors are logged, except the 503 of a shutdown, which has no
- * cause and announces itself, and failures after the client disconnected. A network that doesn't respond is a warning here, because the
- * worker raises `chain_down` for it.
+ * Renders anything thrown as a response: `{ code, message, issues? }`. An error other than a TillError
+ * becomes `internal_error`, and its own message goes to the log only. Server errors are logged, except the
+ * 503 of a shutdown, which has no cause and announces itself, and failures after the client disconnected. A
+ * network that doesn't respond is a warning here, because the worker raises `chain_down` for it.
  */
 export function renderError(
   thrown: unknown,

@@ -6,8 +6,8 @@ import type { EventOfVersion, RenderEvents } from "#lib/domain/events/event-body
 import { readPublicEvents } from "#lib/domain/events/read-events.ts";
 
 /**
- * Writes events down as webhooks deliver them: each like the answer of `GET /v1/events/{id}` in its version, byte for byte. Asks the
- * database at most six questions, whatever the number of events.
+ * Writes events down as webhooks deliver them: each like the answer of `GET /v1/events/{id}` in its version,
+ * byte for byte. Asks the database at most six questions, whatever the number of events.
  */
 export const renderEvents: RenderEvents = async (eventsOf: readonly EventOfVersion[]) => {
   const versions = new Map(eventsOf.map(({ eventId, apiVersion }) => [eventId, pinnedVersion(apiVersion)]));

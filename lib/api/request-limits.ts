@@ -12,7 +12,10 @@ export function findExcessHeaders({ rawHeaders }: IncomingMessage, limits: WebLi
   return { status: 431, message: `The request has ${count} headers. Send at most ${limits.headers}.` };
 }
 
-/** Returns the refusal of a request for a page or a file whose path, query or cookies are too many or too long; null for any other. */
+/**
+ * Returns the refusal of a request for a page or a file whose path, query or cookies are too many or too
+ * long; null for any other.
+ */
 export function findExcessParts(request: IncomingMessage, limits: WebLimits): Excess | null {
   const path = pathOf(request);
   const query = request.url?.slice(path.length + 1) ?? "";

@@ -11,7 +11,8 @@ export type AgreedTransaction = {
 };
 
 /**
- * Reads a transaction that an operator names: every configured node has to show the same call, receipt and block, in a final block.
+ * Reads a transaction that an operator names: every configured node has to show the same call, receipt and
+ * block, in a final block.
  * @throws Error with the reason, for the operator.
  */
 export async function readAgreedTransaction(chainId: number, hash: Hex): Promise<AgreedTransaction> {

@@ -16,7 +16,10 @@ export type Approval = {
   nonce: bigint | null;
 };
 
-/** `nonce` is the approval transaction's, once a node has shown it as the owner's. `isKnown`: a node has shown the transaction. */
+/**
+ * `nonce` is the approval transaction's, once a node has shown it as the owner's. `isKnown`: a node has shown
+ * the transaction.
+ */
 export type ApprovalState =
   | { kind: "enough" }
   | { kind: "pending"; nonce: bigint | null; isKnown: boolean }

@@ -29,8 +29,8 @@ export async function readSettledBalance(
 export type BalanceAt = { balance: bigint; nextNonce: bigint };
 
 /**
- * Reads a wallet's balance of a token at the newest final block and at the head. The nonces say which of the wallet's own transactions
- * have changed it.
+ * Reads a wallet's balance of a token at the newest final block and at the head. The nonces say which of the
+ * wallet's own transactions have changed it.
  * @throws Error when the node fails.
  */
 export async function readBalancesAt(chainId: number, wallet: Address, token: Address): Promise<BalanceAt[]> {

@@ -28,8 +28,8 @@ export async function canReceive(chainId: number, token: Address, from: Address,
 }
 
 /**
- * Returns why the token refuses to move from one account to the other, or null: like {@link canReceive}, but asks a node again and
- * replaces the remembered answer.
+ * Returns why the token refuses to move from one account to the other, or null: like {@link canReceive}, but
+ * asks a node again and replaces the remembered answer.
  */
 export function findTransferRefusal(
   chainId: number,

@@ -23,15 +23,18 @@ const recheckAfterMs = 30_000;
 /** Issuers upgrade their contracts, and providers mix up their nodes. */
 const checkEveryMs = 10 * 60_000;
 
-/** The domains by which this process has collected tokens by EIP-3009. One that changes isn't understood, so its token is blocked. */
+/**
+ * The domains by which this process has collected tokens by EIP-3009. One that changes isn't understood, so
+ * its token is blocked.
+ */
 const firstDomains = processSingleton("chain-token-domains", () => new Map<Token, TokenDomain>());
 
 const checked = processSingleton("chain-capabilities", () => new Map<number, Check>());
 
 /**
- * Returns the usable tokens of a chain, as the last check found them. Asks the node in one batch, and again in the background: after
- * ten minutes, or half a minute where something was wrong. A check that failed at first, or found another chain, is repeated at the
- * next call.
+ * Returns the usable tokens of a chain, as the last check found them. Asks the node in one batch, and again
+ * in the background: after ten minutes, or half a minute where something was wrong. A check that failed at
+ * first, or found another chain, is repeated at the next call.
  * @throws Error when the node fails or serves another chain.
  */
 export async function usableTokens(chainId: number): Promise<UsableToken[]> {

@@ -256,7 +256,10 @@ export function gasCeiling(chainId: number): bigint {
 /** The collections that a wallet can still pay for, at the highest gas price, after native coin was moved out of it. */
 const reserved = { collections: 10n, gas: 150_000n };
 
-/** Returns the native coin in wei that stays in a relayer wallet for gas, from `GAS_RESERVE_<chain id>` or ten collections' worth. */
+/**
+ * Returns the native coin in wei that stays in a relayer wallet for gas, from `GAS_RESERVE_<chain id>` or ten
+ * collections' worth.
+ */
 export function gasReserve(chainId: number): bigint {
   const text = env().gasReserves.get(chainId);
   return text === undefined ? reserved.collections * reserved.gas * gasCeiling(chainId) : parseEther(text);

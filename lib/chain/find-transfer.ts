@@ -22,13 +22,14 @@ export type ListKnown = (hashes: readonly Hex[]) => Promise<ReadonlySet<Hex>>;
 const authorizationBlocksBack = 500_000n;
 
 /**
- * Finds a final, successful transaction that made a payout's transfer: by its authorization, which works once, or as the same
- * call of the same wallet. A plain transfer is looked up by the authorization too, where the token has them: an earlier attempt that a
- * restored database has forgotten may have been one.
+ * Finds a final, successful transaction that made a payout's transfer: by its authorization, which works
+ * once, or as the same call of the same wallet. A plain transfer is looked up by the authorization too, where
+ * the token has them: an earlier attempt that a restored database has forgotten may have been one.
  *
- * Logs only find it sooner: that they show nothing proves nothing. A plain transfer that the database doesn't know is made once because
- * no nonce is taken before the wallet's recovery has found each transaction of it, whose calls are searched too. An authorization that is
- * used and that nothing shows to be ours may have been submitted by a stranger, which only its log shows: the payout waits for that.
+ * Logs only find it sooner: that they show nothing proves nothing. A plain transfer that the database doesn't
+ * know is made once because no nonce is taken before the wallet's recovery has found each transaction of it,
+ * whose calls are searched too. An authorization that is used and that nothing shows to be ours may have been
+ * submitted by a stranger, which only its log shows: the payout waits for that.
  *
  * Where a provider allows few blocks in one query, the search may take longer than the relay waits. It is continued, and the
  * next call for the same payout gets its result.
@@ -125,7 +126,8 @@ async function searchUse(
     blockNumber: to,
   } as const;
   const isUsed = await client.readContract(state).catch((error: unknown) => {
-    // A token without authorizations, as after an upgrade, has used none. An empty answer would be one of a node without the token.
+    // A token without authorizations, as after an upgrade, has used none. An empty answer would be one of a
+    // node without the token.
     if (revertReason(error) === null) throw error;
     return false;
   });

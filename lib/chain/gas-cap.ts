@@ -5,8 +5,8 @@
 export const gasCap = 1_500_000n;
 
 /**
- * Gas limit of a collection from an account that had no code at its confirm, twice what is reserved for it. One that has got code since
- * (EIP-7702) can't take more.
+ * Gas limit of a collection from an account that had no code at its confirm, twice what is reserved for it.
+ * One that has got code since (EIP-7702) can't take more.
  */
 export const codelessGasCap = 300_000n;
 

@@ -7,7 +7,10 @@ import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 import { log } from "#lib/log/log.ts";
 
-/** The price of gas on a chain, in wei: of a unit of gas, its operator's fee included, and of publishing a transaction on the parent chain. */
+/**
+ * The price of gas on a chain, in wei: of a unit of gas, its operator's fee included, and of publishing a
+ * transaction on the parent chain.
+ */
 export type GasPrice = { perGas: bigint; dataFee: bigint };
 
 /** Gas that a collection from an account without code takes, with a margin: 85,000 to 130,000 for the supported tokens. */
@@ -30,11 +33,11 @@ type Reading = { price: GasPrice | null; next: Promise<GasPrice | null>; againAt
 const readings = processSingleton("gas-prices", () => new Map<number, Reading>());
 
 /**
- * Returns a chain's current gas price, about 15 s old at most. Asks the node in the first call of the process, and in the background
- * from then on, so no later call waits for it. Never above the chain's ceiling, because nothing is sent above it, whatever a node
- * says.
- * @returns null when no node has told the price yet; the next call tries again, 5 s later at the earliest. All zero where the native
- * coin is configured to cost nothing.
+ * Returns a chain's current gas price, about 15 s old at most. Asks the node in the first call of the
+ * process, and in the background from then on, so no later call waits for it. Never above the chain's
+ * ceiling, because nothing is sent above it, whatever a node says.
+ * @returns null when no node has told the price yet; the next call tries again, 5 s later at the earliest.
+ * All zero where the native coin is configured to cost nothing.
  */
 export async function findGasPrice(chainId: number): Promise<GasPrice | null> {
   if (nativePrice(chainId) === 0n) return { perGas: 0n, dataFee: 0n };

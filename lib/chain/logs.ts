@@ -15,10 +15,11 @@ const widths = processSingleton("log-range", () => new Map<number, Width>());
  * Reads logs of a range of blocks, both ends included, in queries as large as the chain's node allows: half as large after
  * each refusal, and twice as large after an answer, but for ten minutes not as large as one that was refused.
  *
- * The logs that it returns are what one node shows, and prove nothing about those that it doesn't return: a node whose index lags or is
- * pruned answers with none and has every block. So a caller may count what is found, and must not conclude from what isn't. Each query
- * asks for its last block too, in the same batch of calls, so that a node that lacks the block fails instead of being believed; whether
- * it has the blocks before it, or their logs, isn't checked.
+ * The logs that it returns are what one node shows, and prove nothing about those that it doesn't return: a
+ * node whose index lags or is pruned answers with none and has every block. So a caller may count what is
+ * found, and must not conclude from what isn't. Each query asks for its last block too, in the same batch of
+ * calls, so that a node that lacks the block fails instead of being believed; whether it has the blocks
+ * before it, or their logs, isn't checked.
  * @param node shows blocks; `read` asks the same one.
  * @param read one query by address and indexed topics.
  * @throws Error when a node does not answer, limits the rate of requests, lacks a block, or refuses a single block.

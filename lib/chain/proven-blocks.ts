@@ -5,9 +5,10 @@ import { readBlockHashes } from "#lib/chain/relay/watching/receipts.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /**
- * Selects the ones whose receipts are proven to be final. A receipt counts only while one node shows its block in the chain, and the
- * block that makes it final: what several nodes show may be of different chains, and a head alone is only a number. It doesn't count
- * while another node shows another block at its height, which raises an alarm. Asks each node once.
+ * Selects the ones whose receipts are proven to be final. A receipt counts only while one node shows its
+ * block in the chain, and the block that makes it final: what several nodes show may be of different chains,
+ * and a head alone is only a number. It doesn't count while another node shows another block at its height,
+ * which raises an alarm. Asks each node once.
  * @param candidates their receipts are in blocks that one node calls final.
  */
 export async function selectProven<T>(

@@ -4,8 +4,8 @@ import { selectProven } from "#lib/chain/proven-blocks.ts";
 import type { Execution } from "#lib/chain/relay/relay-transaction.ts";
 
 /**
- * Reads a transaction of a final block and its receipt. The block has to be proven as those of the relay's own transactions are (see
- * {@link selectProven}): a search found it on one node, which may follow a fork.
+ * Reads a transaction of a final block and its receipt. The block has to be proven as those of the relay's
+ * own transactions are (see {@link selectProven}): a search found it on one node, which may follow a fork.
  * @throws Error when the node fails or lacks one of them, which proves nothing, and while the block isn't proven.
  */
 export async function readExecution(chainId: number, hash: Hex): Promise<{ execution: Execution; sent: Transaction }> {

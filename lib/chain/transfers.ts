@@ -40,7 +40,10 @@ export function measureDeparture(
   return first !== null && amount > 0n ? { logIndex: first, amount } : null;
 }
 
-/** A transfer out of one of our wallets: by the authorization with this nonce where the logs hold its use, else by a plain call. */
+/**
+ * A transfer out of one of our wallets: by the authorization with this nonce where the logs hold its use,
+ * else by a plain call.
+ */
 export type OrderedTransfer = { token: Address; from: Address; to: Address; amount: AtomicAmount; nonce: Hex };
 
 /** The amount that left for a transfer, the log that names it, and its recipient, who may not be the ordered one. */

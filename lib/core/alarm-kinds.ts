@@ -8,8 +8,9 @@ type Kind = {
   /** `info` for something that needs no action. */
   level: "error" | "warn" | "info";
   /**
-   * The alarm ends when it hasn't been raised for this long, if nothing has ended it before. Null for an alarm that only a look at
-   * its cause ends, because a check that fails or a process that is gone doesn't mean that the cause is.
+   * The alarm ends when it hasn't been raised for this long, if nothing has ended it before. Null for an
+   * alarm that only a look at its cause ends, because a check that fails or a process that is gone doesn't
+   * mean that the cause is.
    */
   quietMs: number | null;
   /** True for something that happened once: no recovery is announced, and it stays listed for `quietMs`. */

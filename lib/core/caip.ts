@@ -91,7 +91,10 @@ export function toCaip19({ chainId, address }: Asset): Caip19 {
 const anyAccount = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-_.%a-zA-Z0-9]{1,128}$/;
 const anyEvmAccount = new RegExp(`^eip155:[-_a-zA-Z0-9]{1,32}:${addressPattern}$`);
 
-/** True for a well-formed CAIP-10 account of any namespace and chain. Checksums aren't checked: not every chain has those of EIP-55. */
+/**
+ * True for a well-formed CAIP-10 account of any namespace and chain. Checksums aren't checked: not every
+ * chain has those of EIP-55.
+ */
 export function isCaip10(text: string): boolean {
   return (text.startsWith("eip155:") ? anyEvmAccount : anyAccount).test(text);
 }

@@ -1,8 +1,8 @@
 export type Currency = { code: string; name: string; decimals: number };
 
 /**
- * ISO 4217 list one of November 2026: code, decimals, name. Units without decimals in the list have 0. When an amendment withdraws a
- * currency, move its line to the table below, because stored amounts still need it.
+ * ISO 4217 list one of November 2026: code, decimals, name. Units without decimals in the list have 0. When
+ * an amendment withdraws a currency, move its line to the table below, because stored amounts still need it.
  */
 const current = `
 AED 2 UAE Dirham

@@ -5,8 +5,9 @@ const permit2: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 const zeroAddress = "0x0000000000000000000000000000000000000000";
 
 /**
- * An address with so little information in it that no one can have found a key or a contract for it: precompiles, system contracts of
- * chains such as `0x4200…0006`, `0x…dEaD`, and repeated digits such as `0xEeee…EEeE`.
+ * An address with so little information in it that no one can have found a key or a contract for it:
+ * precompiles, system contracts of chains such as `0x4200…0006`, `0x…dEaD`, and repeated digits such as
+ * `0xEeee…EEeE`.
  */
 const unowned = /0{32}|^0x([0-9a-f]{1,8})\1+$/i;
 

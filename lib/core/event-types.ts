@@ -1,4 +1,7 @@
-/** The types of public events, as the API and its webhooks name them. Never renamed; clients ignore those that they don't know. */
+/**
+ * The types of public events, as the API and its webhooks name them. Never renamed; clients ignore those that
+ * they don't know.
+ */
 export const eventTypes = [
   "payment.created",
   "payment.processing",

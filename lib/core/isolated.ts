@@ -7,9 +7,10 @@ const hasDirection =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Isolates the text of a user, such as a merchant's name, from the sentence that it is put into: letters or invisible characters of
- * the other direction would otherwise reorder what follows, so that one account is read as another. For sentences, titles and
- * labels; elements use `<bdi>`. Returns text without such characters as it is.
+ * Isolates the text of a user, such as a merchant's name, from the sentence that it is put into: letters or
+ * invisible characters of the other direction would otherwise reorder what follows, so that one account is
+ * read as another. For sentences, titles and labels; elements use `<bdi>`. Returns text without such
+ * characters as it is.
  */
 export function isolated(text: string): string {
   if (!hasDirection.test(text)) return text;

@@ -1,6 +1,6 @@
 /**
- * The name of the member that a dashboard page shows, in the page's calls. Another tab of the browser may have signed in another one
- * since: they share the session.
+ * The name of the member that a dashboard page shows, in the page's calls. Another tab of the browser may
+ * have signed in another one since: they share the session.
  */
 export const shownMember = {
   /** The request header with the user's id. */

@@ -19,5 +19,8 @@ export function pathIn(isTest: boolean, address: string): string {
     : address;
 }
 
-/** Names the mode of a page, call or export: `test` or nothing. The pages' process sets it, and removes one that a client sends. */
+/**
+ * Names the mode of a page, call or export: `test` or nothing. The pages' process sets it, and removes one
+ * that a client sends.
+ */
 export const modeHeader = "x-till-mode";

@@ -1,4 +1,5 @@
-// The reference shows patterns, and clients compile them with or without the u flag. A pair of surrogates is two characters without.
+// The reference shows patterns, and clients compile them with or without the u flag. A pair of surrogates is
+// two characters without.
 const storable = "(?:[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*";
 
 /** Matches text without control characters or lone surrogates, which the database can't store. */
@@ -18,8 +19,8 @@ export const visibleText = new RegExp(`^(?=[^]*${visible})${storable}$`);
 export const visibleTextRule = "must contain a visible character and no control characters";
 
 /**
- * True for the name of a key or an app: 1 to 64 characters, of which one is visible, without control characters and without the invisible
- * ones that override the direction of text.
+ * True for the name of a key or an app: 1 to 64 characters, of which one is visible, without control
+ * characters and without the invisible ones that override the direction of text.
  */
 export function isPlainName(name: string): boolean {
   return /^[^\u202a-\u202e\u2066-\u2069]{1,64}$/u.test(name) && visibleText.test(name);
@@ -27,7 +28,10 @@ export function isPlainName(name: string): boolean {
 
 const invisibleParts = new RegExp(`${invisiblePair}|[${invisible.replace("\\s", "")}\\ufeff]`, "g");
 
-/** The text as a page shows it, to compare names by: in one Unicode form, without invisible characters, and with spaces collapsed. */
+/**
+ * The text as a page shows it, to compare names by: in one Unicode form, without invisible characters, and
+ * with spaces collapsed.
+ */
 export function asShown(text: string): string {
   return text.replaceAll(invisibleParts, "").replaceAll(/\s+/g, " ").trim().normalize("NFC");
 }

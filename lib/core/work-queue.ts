@@ -24,8 +24,9 @@ type Waiting = (() => void)[];
 const retryAfterSeconds = 5;
 
 /**
- * Creates a bounded, work-conserving queue that serves clients round robin: work starts at once while fewer than `atOnce` run, and
- * while all places are taken, each client with waiting work starts one before any of them starts a second one.
+ * Creates a bounded, work-conserving queue that serves clients round robin: work starts at once while fewer
+ * than `atOnce` run, and while all places are taken, each client with waiting work starts one before any of
+ * them starts a second one.
  */
 export function createWorkQueue<Client extends string>(options: WorkQueueOptions): WorkQueue<Client> {
   const { atOnce, perClient = atOnce, waitingPerClient, waitingInAll, message } = options;

@@ -11,8 +11,8 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 import { env } from "#lib/env/env.ts";
 
 /**
- * Returns the signed-in member, or null; on a page of test mode, as they act in the test account. Looked up once per request; for pages
- * and route handlers.
+ * Returns the signed-in member, or null; on a page of test mode, as they act in the test account. Looked up
+ * once per request; for pages and route handlers.
  */
 export const currentMember = cache(async (): Promise<Member | null> => {
   const { AUTH_SECRET, PUBLIC_URL } = env();

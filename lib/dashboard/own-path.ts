@@ -3,8 +3,9 @@ const home = "/dashboard";
 const maxLength = 2_000;
 
 /**
- * Returns the requested path if it is a path of the dashboard and no longer than 2,000 characters, otherwise `/dashboard`. Never leads to another site,
- * however a browser reads the text (`//host`, `/\host`, `javascript:`).
+ * Returns the requested path if it is a path of the dashboard and no longer than 2,000 characters, otherwise
+ * `/dashboard`. Never leads to another site, however a browser reads the text (`//host`, `/\host`,
+ * `javascript:`).
  */
 export function ownPath(asked: unknown): string {
   if (typeof asked !== "string") return home;

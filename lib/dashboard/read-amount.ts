@@ -4,9 +4,10 @@ import { parseDecimal } from "#lib/core/money.ts";
 type Unit = { decimals: number; symbol: string };
 
 /**
- * Reads an amount as members type it, in major units and with a decimal point or comma, such as `24.90`, `24,90`, `1,250.00`, `1.250,00` or
- * `1 250`, and converts it to the smallest unit exactly. What could be a thousand or a decimal, such as `1,250`, is refused, unless the unit
- * settles it: one without decimals, or one with three, in which Till itself shows `1.250`.
+ * Reads an amount as members type it, in major units and with a decimal point or comma, such as `24.90`,
+ * `24,90`, `1,250.00`, `1.250,00` or `1 250`, and converts it to the smallest unit exactly. What could be a
+ * thousand or a decimal, such as `1,250`, is refused, unless the unit settles it: one without decimals, or
+ * one with three, in which Till itself shows `1.250`.
  * @param field the field that a refusal names.
  * @throws TillError `params_validation`.
  */

@@ -11,8 +11,8 @@ import { answerOnce } from "#lib/edge/answer-once.ts";
 type RequestedRefund = { paymentId: string; mode: RefundMode; amount?: { unit: string; value: string } | undefined };
 
 /**
- * Refunds a payment once per key. Only the refund's id is remembered, so that the database has no link: for a repeated key the refund
- * has none, and a lost link is replaced (replaceRefundLink).
+ * Refunds a payment once per key. Only the refund's id is remembered, so that the database has no link: for a
+ * repeated key the refund has none, and a lost link is replaced (replaceRefundLink).
  * @throws TillError `idempotency_conflict` for a key used with another order; as prepareRefund and createRefund.
  */
 export async function refundPaymentOnce(

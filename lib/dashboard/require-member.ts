@@ -11,9 +11,10 @@ import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 
 /**
- * Returns the signed-in member, and counts the page against their limit. Every dashboard page calls it, because a layout doesn't run again on client navigation.
- * Redirects visitors to the sign-in page and back, members who lack a required second factor to its setup and back, members
- * without the right, and members who are over their limit, to a page that says so.
+ * Returns the signed-in member, and counts the page against their limit. Every dashboard page calls it,
+ * because a layout doesn't run again on client navigation. Redirects visitors to the sign-in page and back,
+ * members who lack a required second factor to its setup and back, members without the right, and members who
+ * are over their limit, to a page that says so.
  */
 export async function requireMember(right: Right = "read"): Promise<Member> {
   const member = await currentMember();

@@ -4,8 +4,8 @@ import pg from "pg";
 const brand = Symbol.for("till.databaseDown");
 
 /**
- * SQLSTATEs of a server that is there and doesn't serve: class 08, too many connections, shutdowns, and a standby or full disk, which
- * takes no writes.
+ * SQLSTATEs of a server that is there and doesn't serve: class 08, too many connections, shutdowns, and a
+ * standby or full disk, which takes no writes.
  */
 const unavailable = /^(08...|53100|53300|57P0[1-3]|25006)$/;
 /** Prisma's words for the same. */

@@ -38,7 +38,10 @@ export function keysetOrder({ column, id, direction }: Keyset): string {
   return `${column} ${direction}, ${id} ${direction}`;
 }
 
-/** The rows that a walk through all pages reads at once: some ten milliseconds of the process, in which it answers no one else. */
+/**
+ * The rows that a walk through all pages reads at once: some ten milliseconds of the process, in which it
+ * answers no one else.
+ */
 export const rowsPerBatch = 250;
 
 /**

@@ -61,7 +61,10 @@ function createPool(kind: WorkKind): pg.Pool {
 /** The process's pools, by class of work; each is created at its first use. */
 export const pools = processSingleton("pg-pools", () => new Map<WorkKind, pg.Pool>());
 
-/** Returns the connection pool of a class of work, by default the running one, shared by our statements, Prisma and graphile-worker. */
+/**
+ * Returns the connection pool of a class of work, by default the running one, shared by our statements,
+ * Prisma and graphile-worker.
+ */
 export function pool(kind: WorkKind = currentWork().kind): pg.Pool {
   const existing = pools().get(kind);
   if (existing !== undefined) return existing;
@@ -81,8 +84,9 @@ export const bulkQueue = processSingleton("bulk-queue", () =>
 );
 
 /**
- * Runs a statement or a transaction on the pool of the running class of work; bulk work when it is the partner's turn. Statements that
- * `run` starts in addition to its own use the process's own class, because a second turn could wait for the first one.
+ * Runs a statement or a transaction on the pool of the running class of work; bulk work when it is the
+ * partner's turn. Statements that `run` starts in addition to its own use the process's own class, because a
+ * second turn could wait for the first one.
  * @throws TillError `rate_limited` when too much of a partner's bulk work is waiting, and whatever `run` throws.
  */
 export function withPool<T>(run: (pool: pg.Pool) => Promise<T>): Promise<T> {

@@ -2,8 +2,9 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 
 /**
- * Makes a read of rows by their ids, from one text in two forms. Postgres plans a statement with an array anew each time, and one with a
- * single id only once, so a look-up that shares its statement with no other is cheaper by the planning.
+ * Makes a read of rows by their ids, from one text in two forms. Postgres plans a statement with an array
+ * anew each time, and one with a single id only once, so a look-up that shares its statement with no other is
+ * cheaper by the planning.
  * @param name of the statement.
  * @param textWhere writes the statement, given the condition on the id, such as `= $1`.
  * @returns a function that reads the existing rows of these ids, in no order; ids may repeat.

@@ -6,9 +6,9 @@ import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
- * `till_payment` has the ids of payments that changed, `till_relay` the relay queues with work to do; `till_payout` means
- * that payouts are pending, `till_collection` has the chains of waiting collections that are due for a check, and `till_event` has
- * the partners that have new events.
+ * `till_payment` has the ids of payments that changed, `till_relay` the relay queues with work to do;
+ * `till_payout` means that payouts are pending, `till_collection` has the chains of waiting collections that
+ * are due for a check, and `till_event` has the partners that have new events.
  */
 export type SignalChannel = "till_payment" | "till_relay" | "till_payout" | "till_collection" | "till_event";
 type Listener = (keys: readonly string[]) => void;

@@ -7,9 +7,9 @@ export type Statement<Row extends object = object> = { name: string; text: strin
 export const declaredStatements = new Map<string, Statement>();
 
 /**
- * Declares a statement with the type of its rows, or without one when only their number counts. A test prepares it and compares the type
- * with the columns. `_Narrowed` names columns whose values the statement's condition limits: to those that aren't null, or to some of an
- * enum.
+ * Declares a statement with the type of its rows, or without one when only their number counts. A test
+ * prepares it and compares the type with the columns. `_Narrowed` names columns whose values the statement's
+ * condition limits: to those that aren't null, or to some of an enum.
  */
 export function statement<Row extends object = object, _Narrowed extends keyof Row = never>(declared: {
   name: string;

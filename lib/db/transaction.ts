@@ -4,9 +4,9 @@ import { database, type Queryable, queryOf, type Value, withPool } from "#lib/db
 import type { Statement } from "#lib/db/statement.ts";
 
 /**
- * An open transaction. Never await a chain node or another host while holding one. Statements that don't need each other's rows can be
- * started together: they run in the order in which they were started, in one round trip. After a failure none of them counts, and
- * one that is started after the end is refused.
+ * An open transaction. Never await a chain node or another host while holding one. Statements that don't need
+ * each other's rows can be started together: they run in the order in which they were started, in one round
+ * trip. After a failure none of them counts, and one that is started after the end is refused.
  */
 export type Tx = Queryable & {
   /** Runs `effect` after the commit, in order; never after a rollback. Lost when the process dies right after the commit. */

@@ -3,8 +3,9 @@ import type { Answer, IdempotentRequest } from "#lib/domain/platform/idempotency
 import { findRemembered, type NewAnswer, runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 
 /**
- * Answers an idempotent request with the remembered answer, or prepares and writes now. While the same request is being answered, it waits
- * for that answer, also when it would be refused by now: the first one may have passed a check that depends on the time or on another host.
+ * Answers an idempotent request with the remembered answer, or prepares and writes now. While the same
+ * request is being answered, it waits for that answer, also when it would be refused by now: the first one
+ * may have passed a check that depends on the time or on another host.
  * @param prepare runs outside the transaction and may call other hosts; skipped for a replay, unless there is a `direct`.
  * @param write runs in the transaction that also remembers the answer.
  * @param direct is tried first: it writes and remembers its answer in one statement. Returns null when it wrote nothing,

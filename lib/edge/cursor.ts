@@ -46,7 +46,10 @@ export function readCursor(
   return read.data;
 }
 
-/** The schema of positions in a list sorted by time, as `toISOString` formats it, and then by id. Costly: keep what it returns. */
+/**
+ * The schema of positions in a list sorted by time, as `toISOString` formats it, and then by id. Costly: keep
+ * what it returns.
+ */
 export function timePosition(prefix: IdPrefix): z.ZodType<Position> {
   const time = z.iso.datetime({ precision: 3 }).startsWith("20");
   return z.tuple([time, z.string().refine((text) => isId(prefix, text))]);

@@ -9,7 +9,10 @@ export function parseInput<Input extends z.ZodType>(schema: Input, value: unknow
   return parse(schema, value, describeIssue);
 }
 
-/** Parses a request's body, undefined if there is none, as {@link parseInput} does. A message about the whole of it names the body. */
+/**
+ * Parses a request's body, undefined if there is none, as {@link parseInput} does. A message about the whole
+ * of it names the body.
+ */
 export function parseBody<Input extends z.ZodType>(schema: Input, value: unknown): z.output<Input> {
   return parse(schema, value, describeIssue, "The body");
 }

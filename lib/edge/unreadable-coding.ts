@@ -1,5 +1,6 @@
 /**
- * Returns what to change about a body that is compressed, or whose text isn't in UTF-8, naming the header that says so; null for any other.
+ * Returns what to change about a body that is compressed, or whose text isn't in UTF-8, naming the header
+ * that says so; null for any other.
  * @param header returns a header's value by lower-case name.
  */
 export function findUnreadableCoding(header: (name: string) => string | undefined): string | null {

@@ -24,7 +24,10 @@ export type Env = z.output<typeof environmentSchema> & {
   maxGasPricesGwei: ReadonlyMap<number, string>;
   /** Prices of native coins in US dollars that override the registry's, by chain id; from `NATIVE_PRICE_USD_<chain id>`. */
   nativePricesUsd: ReadonlyMap<number, string>;
-  /** Native coin that stays in a relayer wallet for gas when the operator moves the rest, by chain id; from `GAS_RESERVE_<chain id>`. */
+  /**
+   * Native coin that stays in a relayer wallet for gas when the operator moves the rest, by chain id; from
+   * `GAS_RESERVE_<chain id>`.
+   */
   gasReserves: ReadonlyMap<number, string>;
   /** The payment routers, the newest first, where they differ from the default; from `PAYMENT_ROUTER_<chain id>`. */
   paymentRouters: ReadonlyMap<number, readonly Address[]>;
@@ -55,7 +58,10 @@ const chainPrefixes = [
 ] as const;
 const ofChain = new RegExp(`^(?:${chainPrefixes.join("|")})_[1-9][0-9]*$`);
 
-/** Returns true for the variables of Till that the pages' process gets. It signs nothing, so those of workers aren't among them. */
+/**
+ * Returns true for the variables of Till that the pages' process gets. It signs nothing, so those of workers
+ * aren't among them.
+ */
 export function isPagesVariable(name: string): boolean {
   return Object.hasOwn(pagesVariables, name) || ofChain.test(name);
 }

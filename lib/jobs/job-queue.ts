@@ -23,8 +23,8 @@ const defaultCheckEveryMs = 20_000;
 const alarmAfter = { mail: 3, other: 2 };
 
 /**
- * A worker whose clock was ahead has scheduled the jobs of a time to come, and until then no worker would schedule any. Clocks of workers
- * may differ a little.
+ * A worker whose clock was ahead has scheduled the jobs of a time to come, and until then no worker would
+ * schedule any. Clocks of workers may differ a little.
  */
 const correctSchedule = statement({
   name: "jobs-correct-schedule",
@@ -40,9 +40,9 @@ type JobQueue = {
 };
 
 /**
- * Runs graphile-worker's jobs until the signal aborts. A database that can't be reached is tried again every two seconds, and so is a
- * runner that has stopped by itself, or whose schedule waits for a time to come because the clock was ahead. Resolves after the first try,
- * or 15 s.
+ * Runs graphile-worker's jobs until the signal aborts. A database that can't be reached is tried again every
+ * two seconds, and so is a runner that has stopped by itself, or whose schedule waits for a time to come
+ * because the clock was ahead. Resolves after the first try, or 15 s.
  */
 export async function startJobQueue(
   {
@@ -56,8 +56,9 @@ export async function startJobQueue(
 ): Promise<JobQueue> {
   const tried = Promise.withResolvers<void>();
   let isConnected = false;
-  // A job fails when its signal aborts, 5 s after a stop began, so that another worker runs it at once. An email doesn't: its mail server
-  // may still take it, and it would be sent twice. If the end of the process cuts it off, it is sent when its lease has ended.
+  // A job fails when its signal aborts, 5 s after a stop began, so that another worker runs it at once. An
+  // email doesn't: its mail server may still take it, and it would be sent twice. If the end of the process
+  // cuts it off, it is sent when its lease has ended.
   const watched = Object.fromEntries(
     Object.entries(taskList).map(([name, task]) => {
       const around: typeof task = async (payload, helpers) => {
@@ -80,8 +81,9 @@ export async function startJobQueue(
     pollInterval: 1_000,
     noHandleSignals: true,
     logger: queueLogger(),
-    // A batch of its own for each job. Without batches nothing awaits the statement that records the end of a job, so that its failure, as
-    // when Postgres restarts, would end the process. With them it stops the runner, and another one is started.
+    // A batch of its own for each job. Without batches nothing awaits the statement that records the end of a
+    // job, so that its failure, as when Postgres restarts, would end the process. With them it stops the
+    // runner, and another one is started.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
   const start = async () => {
@@ -122,7 +124,10 @@ export async function startJobQueue(
   return { isConnected: () => isConnected, ended };
 }
 
-/** Keeps a runner's jobs. Stops it when the signal aborts, or its clock is set back. Resolves when it has ended, for whatever reason. */
+/**
+ * Keeps a runner's jobs. Stops it when the signal aborts, or its clock is set back. Resolves when it has
+ * ended, for whatever reason.
+ */
 async function untilStopped(
   runner: Runner,
   keep: () => Promise<void>,
@@ -149,8 +154,8 @@ async function untilStopped(
 }
 
 /**
- * Raises an alarm while jobs of a task fail for good one after another, two of them, or while three emails in a row have failed for half
- * an hour. An earlier failure that is tried again isn't counted.
+ * Raises an alarm while jobs of a task fail for good one after another, two of them, or while three emails in
+ * a row have failed for half an hour. An earlier failure that is tried again isn't counted.
  */
 export function reportFailedJobs(events: WorkerEvents): void {
   const failures = new Map<string, number>();
@@ -170,7 +175,10 @@ export function reportFailedJobs(events: WorkerEvents): void {
   });
 }
 
-/** Passes graphile-worker's messages to the log; that of a failed job has its error's text. The start and end of every job are debug messages. */
+/**
+ * Passes graphile-worker's messages to the log; that of a failed job has its error's text. The start and end
+ * of every job are debug messages.
+ */
 function queueLogger(): Logger {
   return new Logger((scope) => (level, message) => {
     const at = level === "error" || level === "warning" ? "warn" : "debug";

@@ -17,9 +17,10 @@ const release = statement({
 });
 
 /**
- * Returns a function to call several times within `leaseMs`, which makes the locks of a worker's jobs leases: it renews those of worker `id`,
- * and releases those of workers that haven't renewed theirs for so long, which were killed. The queue itself would keep them for four hours.
- * While the database can't be reached, no worker can renew, so the function releases none until it has reached it throughout a lease.
+ * Returns a function to call several times within `leaseMs`, which makes the locks of a worker's jobs leases:
+ * it renews those of worker `id`, and releases those of workers that haven't renewed theirs for so long,
+ * which were killed. The queue itself would keep them for four hours. While the database can't be reached, no
+ * worker can renew, so the function releases none until it has reached it throughout a lease.
  */
 export function keepJobs(id: string, leaseMs = defaultLeaseMs): () => Promise<void> {
   let reachedSinceMs = performance.now();
@@ -43,8 +44,8 @@ const complete = statement<{ count: number }>({
 });
 
 /**
- * Deletes the jobs that failed for good more than a week ago, or were cut off in their last attempt: the queue keeps them for ever, and those
- * of emails hold addresses.
+ * Deletes the jobs that failed for good more than a week ago, or were cut off in their last attempt: the
+ * queue keeps them for ever, and those of emails hold addresses.
  */
 export async function deleteFailedJobs(): Promise<void> {
   const next = async () => (await database.rows(complete, [batchSize]))[0]?.count;

@@ -9,8 +9,9 @@ const loggedDifferences = 20;
 type Found = Exclude<Difference, { kind: "not_checked" }>;
 
 /**
- * Compares books, payments and chains. Raises an alarm for each kind of difference and the wallet, token or entry that it is about,
- * with the first twenty of them, and ends those that it has looked for and no longer finds.
+ * Compares books, payments and chains. Raises an alarm for each kind of difference and the wallet, token or
+ * entry that it is about, with the first twenty of them, and ends those that it has looked for and no longer
+ * finds.
  */
 export async function reconcileBooks(): Promise<void> {
   const { differences, isCutShort } = await reconcile();

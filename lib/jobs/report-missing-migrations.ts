@@ -6,8 +6,8 @@ const reportEveryMs = 60_000;
 const retryAfterMs = 5_000;
 
 /**
- * Logs which migrations are missing, each minute until none is or the signal aborts. Work that fails without them logs only the table
- * or column that it didn't find. A database that can't be reached is asked again.
+ * Logs which migrations are missing, each minute until none is or the signal aborts. Work that fails without
+ * them logs only the table or column that it didn't find. A database that can't be reached is asked again.
  */
 export async function reportMissingMigrations(signal: AbortSignal, everyMs = reportEveryMs): Promise<void> {
   while (!signal.aborted) {

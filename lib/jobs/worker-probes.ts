@@ -2,7 +2,10 @@ import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
 import { readinessAnswer } from "#lib/edge/readiness-answer.ts";
 import type { ProbeAnswer } from "#lib/log/metrics-server.ts";
 
-/** The worker's probes: `/healthz` fails when a loop hangs, which ends the process after ten minutes; `/readyz` also when it can't work at all. */
+/**
+ * The worker's probes: `/healthz` fails when a loop hangs, which ends the process after ten minutes;
+ * `/readyz` also when it can't work at all.
+ */
 export function workerProbes(findProblems: () => string[]): Readonly<Record<string, () => Promise<ProbeAnswer>>> {
   return {
     "/healthz": async () => {

@@ -44,7 +44,10 @@ const longestBacklog = 16_000_000;
 /** At its exit, a process waits this long for the reader of its standard output, which may hang. */
 const longestFlushMs = 3_000;
 
-/** Standard output that doesn't end the process when it can't be written to, such as on a full disk, and is tried again with each line. */
+/**
+ * Standard output that doesn't end the process when it can't be written to, such as on a full disk, and is
+ * tried again with each line.
+ */
 function standardOutput(): pino.DestinationStream {
   let flushUntilMs = Number.POSITIVE_INFINITY;
   const retryEAGAIN = () => performance.now() < flushUntilMs;
@@ -83,8 +86,9 @@ export function describeError(error: Error): Record<string, unknown> {
 }
 
 /**
- * Removes from an error's text what must not be logged, and truncates the rest. Node clients put their requests into messages: URLs,
- * which contain providers' API keys, and calldata, which contains buyers' signatures. Mail servers repeat the email that they refuse.
+ * Removes from an error's text what must not be logged, and truncates the rest. Node clients put their
+ * requests into messages: URLs, which contain providers' API keys, and calldata, which contains buyers'
+ * signatures. Mail servers repeat the email that they refuse.
  */
 export function withoutSecrets(text: string): string {
   return text

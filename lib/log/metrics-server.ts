@@ -13,8 +13,8 @@ export type MetricsServerOptions = {
 };
 
 /**
- * Serves `GET /metrics` and probes on a port of their own, which only the operator's network should reach. A port in use is logged
- * and doesn't stop the process.
+ * Serves `GET /metrics` and probes on a port of their own, which only the operator's network should reach. A
+ * port in use is logged and doesn't stop the process.
  */
 export function startMetricsServer({ host, port, probes = {} }: MetricsServerOptions): { stop(): Promise<void> } {
   addProcessMetrics();

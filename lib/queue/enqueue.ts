@@ -104,8 +104,8 @@ function attemptsOf(payload: JobPayload<JobName>): number {
 }
 
 /**
- * Jobs of the schedule have priority 0 and come first: each attempt to send an email to a mail server that hangs takes a place of the
- * worker for up to half a minute.
+ * Jobs of the schedule have priority 0 and come first: each attempt to send an email to a mail server that
+ * hangs takes a place of the worker for up to half a minute.
  */
 const addJob = statement({
   name: "queue-add-job",

@@ -28,7 +28,10 @@ const report = z.object({
   vulnerabilities: z.record(z.string(), z.object({ via: z.array(z.union([z.string(), advisory])) })),
 });
 
-/** The advisories in what `npm audit --json` prints; null when it prints an error instead, such as that of a registry without any. */
+/**
+ * The advisories in what `npm audit --json` prints; null when it prints an error instead, such as that of a
+ * registry without any.
+ */
 export function advisoriesIn(text: string): Advisory[] | null {
   const parsed = report.safeParse(parseOrNull(text));
   if (!parsed.success) return null;

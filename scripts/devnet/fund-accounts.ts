@@ -19,8 +19,9 @@ const abi = parseAbi([
 ]);
 
 /**
- * Raises the balances of accounts on an installed local chain to a minimum; higher balances stay. Native coin is set
- * directly, tokens are minted by transactions in a block that is mined immediately. Calls may be concurrent, also of several processes.
+ * Raises the balances of accounts on an installed local chain to a minimum; higher balances stay. Native coin
+ * is set directly, tokens are minted by transactions in a block that is mined immediately. Calls may be
+ * concurrent, also of several processes.
  * @throws Error when a transaction fails, for example because the tokens aren't installed.
  */
 export async function fundAccounts(rpcUrl: string, chainId: number, accounts: readonly Funding[]): Promise<void> {

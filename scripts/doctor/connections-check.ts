@@ -25,8 +25,8 @@ function ownPools(): Pools {
 }
 
 /**
- * Compares the connections that Postgres allows with those that two web processes and two workers take at most: their pools, and one each
- * that listens.
+ * Compares the connections that Postgres allows with those that two web processes and two workers take at
+ * most: their pools, and one each that listens.
  */
 export function connectionsCheck(pools: () => Pools = ownPools): Check {
   return {

@@ -54,8 +54,8 @@ function judgeOldKey(id: string, stored: readonly { keyId: string; what: string;
 }
 
 /**
- * Has a wallet's signer sign a text on each chain that it serves: EIP-712 data of a domain and type that no contract knows, so the
- * signature is good for nothing. Its own check compares it with the wallet.
+ * Has a wallet's signer sign a text on each chain that it serves: EIP-712 data of a domain and type that no
+ * contract knows, so the signature is good for nothing. Its own check compares it with the wallet.
  */
 async function checkSigner(wallet: Address, chainIds: readonly number[]): Promise<Found> {
   try {

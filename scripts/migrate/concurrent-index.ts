@@ -5,7 +5,10 @@ const CREATION = /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+
 /** The index that a script builds concurrently. `name` is quoted. An unfinished one has the name, and serves no statement. */
 type ConcurrentIndex = { name: string; state: "missing" | "unfinished" | "finished" };
 
-/** Finds out what has become of the index that a script builds concurrently, which isn't atomic; null for a script that builds none. */
+/**
+ * Finds out what has become of the index that a script builds concurrently, which isn't atomic; null for a
+ * script that builds none.
+ */
 export async function findConcurrentIndex(client: pg.Client, script: string): Promise<ConcurrentIndex | null> {
   const [, quoted, plain] = CREATION.exec(script.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, "")) ?? [];
   const bare = quoted ?? plain?.toLowerCase();

@@ -24,8 +24,9 @@ const LOCK_HOLDER = `SELECT a.pid, a.client_addr AS address, date_trunc('second'
  *
  * Needs a direct connection: session locks don't work through a PgBouncer that pools transactions.
  *
- * @param say called with the reason each time a migration has to wait for a lock that another transaction holds; it tries again for two
- *   and a half minutes, half a second at a time. Also called, once, when another deploy takes long, for which this one waits without end.
+ * @param say called with the reason each time a migration has to wait for a lock that another transaction
+ * holds; it tries again for two and a half minutes, half a second at a time. Also called, once, when another
+ * deploy takes long, for which this one waits without end.
  * @returns the names of the migrations that this call applied; empty when the database was up to date.
  * @throws MigrationError when a migration fails, or an earlier failure has not been resolved.
  */

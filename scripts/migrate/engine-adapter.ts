@@ -64,9 +64,10 @@ export function adapterFor(
 }
 
 /**
- * Runs a script without making others wait for long: a statement that waits for a lock makes every later one on its table wait behind
- * it, so it gives up after half a second and the script, of which nothing has happened then, is tried again. That is also shorter than
- * Postgres's deadlock_timeout. Indexes that are built concurrently block nothing while they wait, and can't be rolled back: they wait.
+ * Runs a script without making others wait for long: a statement that waits for a lock makes every later one
+ * on its table wait behind it, so it gives up after half a second and the script, of which nothing has
+ * happened then, is tried again. That is also shorter than Postgres's deadlock_timeout. Indexes that are
+ * built concurrently block nothing while they wait, and can't be rolled back: they wait.
  */
 async function runScript(client: pg.Client, script: string, onBlocked: () => void): Promise<void> {
   const bare = script.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gm, "");

@@ -5,7 +5,10 @@ const ADVICE =
 /** Prisma's code for an earlier migration that failed and was not resolved. */
 const UNRESOLVED = "P3009";
 
-/** An error of the engine or the database, with the migration's name and the database's message, without the engine's stack trace. */
+/**
+ * An error of the engine or the database, with the migration's name and the database's message, without the
+ * engine's stack trace.
+ */
 class MigrationError extends Error {
   constructor(cause: unknown) {
     super(toMessage(cause), { cause });

@@ -33,7 +33,10 @@ export function resolveMigration(
   });
 }
 
-/** A unique index that is unfinished would be taken for a guard that it isn't, also by the migration that drops the one before it. */
+/**
+ * A unique index that is unfinished would be taken for a guard that it isn't, also by the migration that
+ * drops the one before it.
+ */
 async function requireFinishedIndex(client: pg.Client, name: string, { migrationDirectories }: MigrationList) {
   const content = migrationDirectories.find(({ path }) => path === name)?.migrationFile.content;
   const index = content?.tag === "ok" ? await findConcurrentIndex(client, content.value) : null;

@@ -57,9 +57,9 @@ const rules: readonly Rule[] = [
 const created = new RegExp(`^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?${table}`);
 
 /**
- * Finds the statements of a migration that would block a large table or break the processes of the previous version. Tables that the
- * migration itself creates are empty, and statements below a line `-- contract: REASON` are the contracting half of a change whose
- * expanding half is one version old.
+ * Finds the statements of a migration that would block a large table or break the processes of the previous
+ * version. Tables that the migration itself creates are empty, and statements below a line `-- contract:
+ * REASON` are the contracting half of a change whose expanding half is one version old.
  * @returns one line per statement, with what to do instead.
  */
 export function findUnsafeStatements(sql: string): string[] {

@@ -25,8 +25,9 @@ const productionCommand = /^node --env-file-if-exists=\.env (scripts\/[\w-]+\.ts
 const startedByOthers = "scripts/pages.ts";
 
 /**
- * Builds the app and writes a folder with everything that runs in production, and nothing else: no compilers, browsers, test tools
- * or packages that are only part of the pages' bundles. It needs Node 22.18 or newer, and no installation.
+ * Builds the app and writes a folder with everything that runs in production, and nothing else: no compilers,
+ * browsers, test tools or packages that are only part of the pages' bundles. It needs Node 22.18 or newer,
+ * and no installation.
  * @param folder is replaced if it is a package, or empty.
  * @returns the size in bytes.
  * @throws Error when the folder has anything else in it.

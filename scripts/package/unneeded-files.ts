@@ -1,7 +1,10 @@
 /** Node refuses TypeScript below `node_modules`; source maps and notes are never read. Licenses are kept. */
 const never = /\.(?:[cm]?tsx?|map|md|markdown|flow|tsbuildinfo)$/i;
 
-/** The parts of packages that production never loads, and that are large: measured, and checked by `npm run test:infra -- package`. */
+/**
+ * The parts of packages that production never loads, and that are large: measured, and checked by `npm run
+ * test:infra -- package`.
+ */
 const byPackage: readonly RegExp[] = [
   // Compilers for other databases, and the smaller and slower one.
   /^@prisma\/client\/runtime\/query_compiler_(?:small|fast_bg\.(?:cockroachdb|mysql|sqlite|sqlserver))/,

@@ -7,8 +7,8 @@ import { serviceEnv } from "#scripts/stack/service-env.ts";
 const answerWithinMs = 2_000;
 
 /**
- * Completes this process's settings before a command reads them. Without a DATABASE_URL, it takes those of the running demo. Exits
- * with a message when there is neither, or when a setting is invalid.
+ * Completes this process's settings before a command reads them. Without a DATABASE_URL, it takes those of
+ * the running demo. Exits with a message when there is neither, or when a setting is invalid.
  */
 export async function configure(): Promise<void> {
   if (!process.env.DATABASE_URL) {

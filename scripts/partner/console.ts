@@ -15,7 +15,10 @@ export function fail(message: string): never {
   process.exit(1);
 }
 
-/** Returns the scope of a partner; exits with a message when there is none with this id. @throws UsageError for a malformed id. */
+/**
+ * Returns the scope of a partner; exits with a message when there is none with this id.
+ * @throws UsageError for a malformed id.
+ */
 export async function requirePartner(partnerId: string): Promise<PartnerScope> {
   if (!isId("prt", partnerId) && !isId("test", partnerId)) {
     const form = "Partner ids are prt_, or test_ for a test account, and 26 letters and digits.";

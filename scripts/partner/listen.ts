@@ -32,8 +32,9 @@ type ListenedEvent = z.output<typeof eventPage>["data"][number];
 type Source = { baseUrl: string; apiKey: string; types: readonly EventType[] };
 
 /**
- * Forwards a partner's new events to a URL, signed as its webhooks are (Standard Webhooks), until the signal is aborted. It reads the
- * API, so that it works from any machine and needs no database. Each event is sent once, whatever the answer.
+ * Forwards a partner's new events to a URL, signed as its webhooks are (Standard Webhooks), until the signal
+ * is aborted. It reads the API, so that it works from any machine and needs no database. Each event is sent
+ * once, whatever the answer.
  */
 export async function runListen(options: ListenOptions, signal: AbortSignal): Promise<void> {
   const target = parseTarget(options.forward);

@@ -20,7 +20,10 @@ export function describeError(error: unknown): string {
   return reasonOf(error);
 }
 
-/** The message of an error; of the first that was collected or caused it, where it has none of its own, as a refused connection. */
+/**
+ * The message of an error; of the first that was collected or caused it, where it has none of its own, as a
+ * refused connection.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const within = error instanceof AggregateError ? error.errors[0] : error.cause;

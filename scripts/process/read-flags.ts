@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
 /**
- * Reads the flags of a process that runs until it is stopped. `--help` prints the usage and exits with 0, and an argument that the
- * process doesn't take exits with 2, before anything is started.
+ * Reads the flags of a process that runs until it is stopped. `--help` prints the usage and exits with 0, and
+ * an argument that the process doesn't take exits with 2, before anything is started.
  */
 export function readFlags<const Name extends string>(
   usage: string,

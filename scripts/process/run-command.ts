@@ -7,8 +7,9 @@ export class UsageError extends Error {
 }
 
 /**
- * Runs a command, closes the database and sets the exit code: the one that `run` returns, 2 for wrong arguments, and 1 for anything else
- * that is thrown. It prints what was thrown as a sentence. With `--help` it only prints the usage.
+ * Runs a command, closes the database and sets the exit code: the one that `run` returns, 2 for wrong
+ * arguments, and 1 for anything else that is thrown. It prints what was thrown as a sentence. With `--help`
+ * it only prints the usage.
  */
 export async function runCommand(usage: string, run: () => Promise<number>): Promise<void> {
   if (process.argv.includes("--help")) {

@@ -68,7 +68,8 @@ export async function recoverAll(registry: RelayRegistry): Promise<WalletRecover
  * Records what an operator found out about an unknown transaction, under the name of the running code's actor.
  * @param key `<chain id>:<wallet>:<nonce>`, as the recovery lists it.
  * @param refundOf the payment whose refund from the treasury it was.
- * @throws UsageError for a malformed key or an empty note; Error when there is no such transaction that needs a person, or it can't have been that refund.
+ * @throws UsageError for a malformed key or an empty note; Error when there is no such transaction that needs
+ * a person, or it can't have been that refund.
  */
 export async function resolveUnknown(key: string, note: string, refundOf?: string): Promise<void> {
   const [chainId = "", address = "", nonce = ""] = key.split(":");

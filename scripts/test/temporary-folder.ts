@@ -6,8 +6,9 @@ const inMemory = "/dev/shm";
 const neededBytes = 6 * 2 ** 30;
 
 /**
- * Gives the suites a folder of their own for temporary files (TMPDIR), and deletes it when this process exits. It is in memory where there is
- * plenty: a test database is a thousand files, and creating and deleting them on a disk takes most of a second.
+ * Gives the suites a folder of their own for temporary files (TMPDIR), and deletes it when this process
+ * exits. It is in memory where there is plenty: a test database is a thousand files, and creating and
+ * deleting them on a disk takes most of a second.
  */
 export function openTemporaryFolder(): void {
   const folder = mkdtempSync(path.join(isUsable(inMemory) ? inMemory : tmpdir(), "till-tests-"));

@@ -5,9 +5,10 @@ import { type WebLimits, webLimits } from "#lib/api/web-limits.ts";
 import { statusWatch } from "#lib/domain/payments/status/status-watch.ts";
 
 /**
- * Drains a server and closes it: it serves requests as usual for `servedForMs`, then accepts no connection any more and answers the
- * requests that are open. Connections that are still open at the end are closed: Node checks no time limit of a server that is being
- * closed, so one client with half of a request, or that doesn't read its answer, would hold the process until it is killed.
+ * Drains a server and closes it: it serves requests as usual for `servedForMs`, then accepts no connection
+ * any more and answers the requests that are open. Connections that are still open at the end are closed:
+ * Node checks no time limit of a server that is being closed, so one client with half of a request, or that
+ * doesn't read its answer, would hold the process until it is killed.
  */
 export async function drain(
   server: Server,

@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isTestPage, modeHeader, renderedPath } from "#lib/core/test-pages.ts";
 
 /**
- * Turns a request for a page of test mode into one for the page that is rendered, with the header that names the mode. Without this a page
- * of test mode isn't found, so that it never becomes a live one: the address and the header change together.
+ * Turns a request for a page of test mode into one for the page that is rendered, with the header that names
+ * the mode. Without this a page of test mode isn't found, so that it never becomes a live one: the address
+ * and the header change together.
  */
 export function enterMode(request: IncomingMessage, response: ServerResponse): void {
   delete request.headers[modeHeader];

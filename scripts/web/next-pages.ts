@@ -49,8 +49,8 @@ function hasRouterState({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Gives Next the configuration that the pages were built with, as its own standalone server does: reading next.config.ts takes a compiler,
- * and without this variable Next loads webpack, which packages don't have.
+ * Gives Next the configuration that the pages were built with, as its own standalone server does: reading
+ * next.config.ts takes a compiler, and without this variable Next loads webpack, which packages don't have.
  */
 async function setBuiltConfig(): Promise<void> {
   const { config } = JSON.parse(await readFile(".next/required-server-files.json", "utf8"));

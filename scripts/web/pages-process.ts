@@ -137,8 +137,9 @@ export async function startPagesProcess({
 }
 
 /**
- * Kills a process that gives no sign of life for too long, which {@link startPagesProcess} then replaces. Keeps its socket's time recent: with
- * PrivateTmp=yes, systemd-tmpfiles doesn't see that it is in use, and removes it after ten days.
+ * Kills a process that gives no sign of life for too long, which {@link startPagesProcess} then replaces.
+ * Keeps its socket's time recent: with PrivateTmp=yes, systemd-tmpfiles doesn't see that it is in use, and
+ * removes it after ten days.
  */
 async function endSilent(
   current: () => { child: ChildProcess; socketPath: string },
@@ -174,14 +175,17 @@ async function isAlive(socketPath: string, signal: AbortSignal): Promise<boolean
   }
 }
 
-/** The time until a process is started again: twice the last one up to 10 s, or 250 ms once a process has run for longer than that. */
+/**
+ * The time until a process is started again: twice the last one up to 10 s, or 250 ms once a process has run
+ * for longer than that.
+ */
 export function nextPauseMs(lastMs: number, ranForMs: number): number {
   return ranForMs > longestPauseMs ? firstPauseMs : Math.min(lastMs * 2, longestPauseMs);
 }
 
 /**
- * Reads a body, of which the front door has limited the length, before the pages' process sees the request: a body that its sender
- * cuts off would be an uncaught error there. @returns null when the sender has gone.
+ * Reads a body, of which the front door has limited the length, before the pages' process sees the request: a
+ * body that its sender cuts off would be an uncaught error there. @returns null when the sender has gone.
  */
 async function readWhole(request: IncomingMessage): Promise<Readable | null> {
   try {

@@ -14,9 +14,10 @@ const queue = createWorkQueue<string>({
 });
 
 /**
- * Renders a page, round robin between addresses, so that a reader of many pages doesn't delay others. Its place is free again when the
- * answer begins: sending it takes as long as its client likes. The dashboard's requests don't wait here: they are limited by member,
- * and wait for their data rather than for the processor. Call it inside `withPeer`.
+ * Renders a page, round robin between addresses, so that a reader of many pages doesn't delay others. Its
+ * place is free again when the answer begins: sending it takes as long as its client likes. The dashboard's
+ * requests don't wait here: they are limited by member, and wait for their data rather than for the
+ * processor. Call it inside `withPeer`.
  */
 export async function inRenderQueue(
   request: IncomingMessage,

@@ -16,8 +16,9 @@ const copies = [
 export type ServeStatic = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 /**
- * Serves the build's scripts and styles, as compressed by the build: Next would compress a file again for each request, which takes the
- * pages' process 20 ms for the largest. Their names contain their hash, so browsers keep them.
+ * Serves the build's scripts and styles, as compressed by the build: Next would compress a file again for
+ * each request, which takes the pages' process 20 ms for the largest. Their names contain their hash, so
+ * browsers keep them.
  */
 export function createServeStatic(directory = ".next/static"): ServeStatic {
   const root = path.resolve(directory);

@@ -17,9 +17,10 @@ export type RetryOptions = {
 };
 
 /**
- * Creates a fetch that repeats a request after an outage, with growing pauses or the one that the server asks for. Only requests that
- * change nothing when repeated are repeated: reads, updates, deletions, cancellations, and those with an idempotency key. When the
- * server asks for a pause of more than a minute, its answer is returned at once.
+ * Creates a fetch that repeats a request after an outage, with growing pauses or the one that the server asks
+ * for. Only requests that change nothing when repeated are repeated: reads, updates, deletions,
+ * cancellations, and those with an idempotency key. When the server asks for a pause of more than a minute,
+ * its answer is returned at once.
  */
 export function createRetryingFetch({ fetch, retries, timeoutMs, pause }: RetryOptions) {
   return async (request: Request): Promise<Response> => {

@@ -3,7 +3,10 @@ import { retryAfterMs } from "./retry.ts";
 /** A field of a request that is wrong: a dotted path, and the rule that it breaks. */
 export type Issue = { field: string; message: string };
 
-/** An error that the API answered. `code` is one of a closed list (see `/docs/errors` of the installation); `message` is for people. */
+/**
+ * An error that the API answered. `code` is one of a closed list (see `/docs/errors` of the installation);
+ * `message` is for people.
+ */
 export class TillError extends Error {
   override readonly name = "TillError";
   readonly status: number;

@@ -54,8 +54,8 @@ type PageQuery = { cursor?: string };
 /** A client of one installation, for one partner. */
 export class Till {
   /**
-   * Every call of the API by its path, typed from its document: `till.api.GET("/v1/payments/{id}", { params: { path: { id } } })`. An
-   * answer that isn't a success throws a TillError.
+   * Every call of the API by its path, typed from its document: `till.api.GET("/v1/payments/{id}", { params:
+   * { path: { id } } })`. An answer that isn't a success throws a TillError.
    */
   readonly api: TillApi;
   /**
@@ -121,7 +121,8 @@ export class Till {
 
 /**
  * Goes through every item of a list, page by page.
- * @param fetchPage fetches the page of a cursor: `(page) => till.api.GET("/v1/payments", { params: { query: { ...page, limit: 100 } } })`.
+ * @param fetchPage fetches the page of a cursor: `(page) => till.api.GET("/v1/payments", { params: { query: {
+ * ...page, limit: 100 } } })`.
  */
 export async function* items<Item>(
   fetchPage: (page: PageQuery) => Promise<{ data: Page<Item> }>,

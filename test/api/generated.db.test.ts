@@ -67,7 +67,10 @@ const withoutOption = [
   "confirmRefund",
 ];
 
-/** Its body takes exactly one of several fields, which chance rarely meets; contract.db.test.ts and webhooks.db.test.ts run it. */
+/**
+ * Its body takes exactly one of several fields, which chance rarely meets; contract.db.test.ts and
+ * webhooks.db.test.ts run it.
+ */
 const rarelyMet = ["replayWebhooks"];
 
 test.for(operations.map((operation) => [operation.operationId, operation] as const))(

@@ -89,7 +89,10 @@ describe("a key needs only the required permission:", () => {
   });
 });
 
-/** The error of an operation that names a deleted merchant; null if it names none, or acts on its payments and the money it is owed. */
+/**
+ * The error of an operation that names a deleted merchant; null if it names none, or acts on its payments and
+ * the money it is owed.
+ */
 function refusalOfDeleted({ operationId, path }: Operation): string | null {
   if (path.endsWith("/settlements/held") || path.endsWith("/{merchantId}/payments")) return null;
   if (operationId.startsWith("createPayment")) return "403 forbidden";

@@ -18,8 +18,9 @@ export function prismUrl({ urls }: Prism, version: string | undefined): string {
 }
 
 /**
- * Says whether Prism forwards that body. It reads bodies and writes them anew but keeps their Content-Length, so a body that isn't as
- * `JSON.stringify` writes it waits for bytes that never come; and it doesn't answer to one that isn't JSON.
+ * Says whether Prism forwards that body. It reads bodies and writes them anew but keeps their Content-Length,
+ * so a body that isn't as `JSON.stringify` writes it waits for bytes that never come; and it doesn't answer
+ * to one that isn't JSON.
  */
 export function prismForwards(bodyText: string | undefined): boolean {
   if (bodyText === undefined) return true;
@@ -30,7 +31,10 @@ export function prismForwards(bodyText: string | undefined): boolean {
   }
 }
 
-/** Returns the headers of a response without those that Prism adds. @throws Error when the answer isn't in the document, or a request that succeeded. */
+/**
+ * Returns the headers of a response without those that Prism adds.
+ * @throws Error when the answer isn't in the document, or a request that succeeded.
+ */
 export function checkedHeaders(response: Response, request: string): Headers {
   const found = JSON.parse(response.headers.get("sl-violations") ?? "[]") as Violation[];
   const counted = found.filter(({ location: [part] }) => part === "response" || response.ok);

@@ -131,7 +131,10 @@ async function refundByWallet(): Promise<void> {
   await awaitRefunded(settling, paymentId);
 }
 
-/** Pays a payment whose money is held, and has the treasury return it, unless it would wait because a theft took money of others. */
+/**
+ * Pays a payment whose money is held, and has the treasury return it, unless it would wait because a theft
+ * took money of others.
+ */
 async function refundFromTreasury(): Promise<void> {
   const paymentId = await pay(holding);
   if ((await balanceOf(relayer)) < held + strays) return;
@@ -262,7 +265,10 @@ type Found = {
   ours?: bigint | string | number;
 };
 
-/** Every theft is named with its transaction, so is every transaction of the wallet that isn't Till's, and nothing else differs. */
+/**
+ * Every theft is named with its transaction, so is every transaction of the wallet that isn't Till's, and
+ * nothing else differs.
+ */
 async function expectThefts(differences: readonly Found[]): Promise<void> {
   const isForeign = ({ kind }: Found) => kind === "foreign_transaction" || kind === "unknown_transaction";
   const byHash = (a: Found, b: Found) => String(a.txHash).localeCompare(String(b.txHash));

@@ -82,7 +82,10 @@ const hidesCollections: NodeRule = (call) => {
   return asksForNonce ? { edit: () => `0x${"0".repeat(64)}` } : hidesLogs(call);
 };
 
-/** Collects a payment while all nodes lie about it, until the payment has failed and the relay has found the transaction after all. */
+/**
+ * Collects a payment while all nodes lie about it, until the payment has failed and the relay has found the
+ * transaction after all.
+ */
 async function losePayment(): Promise<{ paymentId: string; key: string }> {
   const { paymentId } = await collectUnwatched();
   for (const node of nodes) node.misbehave(hidesLogs);

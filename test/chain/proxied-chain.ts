@@ -9,8 +9,8 @@ import { setEnv } from "#test/env/set-env.ts";
 export const wallet = "0x00000000000000000000000000000000000000aa";
 
 /**
- * Gives the tests of a file a chain whose node our code asks through a proxy that can misbehave, and {@link wallet} gas on it. Each block
- * has one transaction.
+ * Gives the tests of a file a chain whose node our code asks through a proxy that can misbehave, and {@link
+ * wallet} gas on it. Each block has one transaction.
  */
 export function proxiedChain(chainId: number) {
   let chain: DevChain;

@@ -56,8 +56,8 @@ async function pay(api: ApiClient, name: string): Promise<string> {
 
 const differences = async () => (await reconcile()).differences;
 /**
- * Reads old rows too, which a later run leaves out. Whether the sums of statements differ as well depends on when entries were added to
- * them: lib/domain/payments/settlements/settlements.db.test.ts tests those.
+ * Reads old rows too, which a later run leaves out. Whether the sums of statements differ as well depends on
+ * when entries were added to them: lib/domain/payments/settlements/settlements.db.test.ts tests those.
  */
 const allDifferences = async () =>
   (await reconcile({ isFull: true })).differences.filter(({ kind }) => kind !== "statement_does_not_fit");

@@ -13,7 +13,8 @@ import type { TestChain } from "#test/chain/with-chain.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
 import { startTill, type Till } from "#test/stack/start-till.ts";
 
-// A client as a reader of the document writes it: its types are generated from the whole document, errors and deprecated paths included.
+// A client as a reader of the document writes it: its types are generated from the whole document, errors and
+// deprecated paths included.
 const source = `
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.js";

@@ -5,7 +5,10 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 export type SilentProxy = {
   /** The database's address, through the proxy. */
   readonly url: string;
-  /** From now on, at most this many more connections are lost when their client sends data that is due; neither end hears of it. */
+  /**
+   * From now on, at most this many more connections are lost when their client sends data that is due;
+   * neither end hears of it.
+   */
   lose(count: number, isDue: (sent: Buffer) => boolean): void;
   stop(): Promise<void>;
 };

@@ -25,7 +25,8 @@ export async function startTestServer(): Promise<StartedTestServer> {
   const { url, stop } = await startServer();
   const template = `till_template_${randomUUID()}`;
   try {
-    // Databases of installations mostly sort text by a language, in which punctuation and letters have another order than in JavaScript.
+    // Databases of installations mostly sort text by a language, in which punctuation and letters have
+    // another order than in JavaScript.
     await deployMigrations(await createDatabase(url, template, "template0", "en-US"));
   } catch (error) {
     await dropDatabase(url, template);

@@ -3,8 +3,8 @@ import type { Installation } from "./installation.ts";
 import { createRandom } from "./random.ts";
 
 /**
- * Lets each chain's node answer all searches of logs with none, for seconds at a time, until the signal aborts: its index lags or is
- * pruned, while its blocks, receipts and states are right.
+ * Lets each chain's node answer all searches of logs with none, for seconds at a time, until the signal
+ * aborts: its index lags or is pruned, while its blocks, receipts and states are right.
  */
 export async function hideLogs({ chains }: Installation, seed: number, until: AbortSignal): Promise<void> {
   await Promise.all(

@@ -24,8 +24,9 @@ import { runRestore } from "./restore.ts";
 import { buy, fund, type Purchase, planPurchase } from "./shop.ts";
 import { checkWebhooks, receiveWebhooks } from "./webhooks.ts";
 
-// Payments through real processes while everything breaks: `npm run test:fault`, `-- --short`, `-- --long`, `-- --seed N`.
-// `-- --hostile` makes one buyer in five an attacker. `-- --restore --seeds N` and `-- --failover --seeds N` replace the database by an older copy instead.
+// Payments through real processes while everything breaks: `npm run test:fault`, `-- --short`, `-- --long`,
+// `-- --seed N`. `-- --hostile` makes one buyer in five an attacker. `-- --restore --seeds N` and `--
+// --failover --seeds N` replace the database by an older copy instead.
 const { values } = parseArgs({
   options: {
     seed: { type: "string" },

@@ -23,7 +23,10 @@ export type GrowthOptions = {
 /** The costs of n, 2n and 4n small things in milliseconds of the processor. */
 type Costs = [number, number, number];
 
-/** Four times as many may cost four times as much, and the second half of them so many times as much as the first: 4 if the cost is a square. */
+/**
+ * Four times as many may cost four times as much, and the second half of them so many times as much as the
+ * first: 4 if the cost is a square.
+ */
 const maxGrowth = 3;
 /** Smaller differences are noise: collections of garbage, timers. */
 const noiseMs = 4;
@@ -32,8 +35,10 @@ const fewest = 2;
 const most = 12;
 
 /**
- * Sends n, 2n and 4n small things of every kind to every entrance, and compares the processor time that the server takes for them.
- * @returns the pairs whose time grows faster than their number, or that are answered with 500 or more; null where it can't be measured.
+ * Sends n, 2n and 4n small things of every kind to every entrance, and compares the processor time that the
+ * server takes for them.
+ * @returns the pairs whose time grows faster than their number, or that are answered with 500 or more; null
+ * where it can't be measured.
  */
 export async function measureGrowth(options: GrowthOptions): Promise<{ faults: string[]; pairs: number } | null> {
   const { baseUrl, pids, every } = options;

@@ -29,8 +29,8 @@ export async function childrenOf(pid: number, command: string): Promise<number[]
 }
 
 /**
- * TCP states of /proc/net/tcp in which a server holds a connection: established, ended by the client, and ended by the server while the
- * client keeps its own end open.
+ * TCP states of /proc/net/tcp in which a server holds a connection: established, ended by the client, and
+ * ended by the server while the client keeps its own end open.
  */
 const held = new Set(["01", "08", "05"]);
 
@@ -49,7 +49,10 @@ export async function openConnections(port: number): Promise<number | null> {
   }).length;
 }
 
-/** An error of ours in the log, or one that the framework prints. A library of next-auth uses a function of Node that is deprecated. */
+/**
+ * An error of ours in the log, or one that the framework prints. A library of next-auth uses a function of
+ * Node that is deprecated.
+ */
 export function isSerious(line: string): boolean {
   if (line.includes("DeprecationWarning")) return false;
   return /"level":[56]0/.test(line) || (!line.startsWith("{") && /error|exception|rejection/i.test(line));

@@ -12,7 +12,10 @@ import type { Say } from "./say.ts";
 
 const visits = 40;
 
-/** While one web process is replaced after the other, each has the files of its own release only, and a page needs those of its own. */
+/**
+ * While one web process is replaced after the other, each has the files of its own release only, and a page
+ * needs those of its own.
+ */
 export async function checkFiles(say: Say): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-files-"));
   const releases = await Promise.all(["old", "new"].map(startRelease));

@@ -9,8 +9,9 @@ import type { Say } from "./say.ts";
 import { checkStandby } from "./standby.ts";
 import { checkUpgrade } from "./upgrade.ts";
 
-// Installations as operators run them: `npm run test:infra`, or `npm run test:infra -- package pgbouncer`. It takes minutes, root, and
-// the Debian packages caddy, pgbouncer, nginx, openssl, postgresql, prometheus and systemd, so it isn't a step of `npm test`.
+// Installations as operators run them: `npm run test:infra`, or `npm run test:infra -- package pgbouncer`. It
+// takes minutes, root, and the Debian packages caddy, pgbouncer, nginx, openssl, postgresql, prometheus and
+// systemd, so it isn't a step of `npm test`.
 const scenarios: Readonly<Record<string, (say: Say) => Promise<void>>> = {
   deployment: checkDeployment,
   files: checkFiles,

@@ -16,8 +16,8 @@ const serverConnections = 4;
 const firstTriesMs = 10_000;
 
 /**
- * Runs web processes behind Debian's PgBouncer, which pools transactions and knows no named statements, with fewer connections than
- * requests, and pays. Workers and LISTEN use the direct URL.
+ * Runs web processes behind Debian's PgBouncer, which pools transactions and knows no named statements, with
+ * fewer connections than requests, and pays. Workers and LISTEN use the direct URL.
  */
 export async function checkPgBouncer(say: Say): Promise<void> {
   installPackage("pgbouncer");

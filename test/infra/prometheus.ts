@@ -29,8 +29,9 @@ const mayBeSilent = [
 ];
 
 /**
- * Runs a real Prometheus, with our configuration and rules, on a web process and a worker: each expression of the rules and of the Grafana
- * dashboard is evaluated, the metrics have the labels that they group by, and a dead node fires an alert, which ends when it is back.
+ * Runs a real Prometheus, with our configuration and rules, on a web process and a worker: each expression of
+ * the rules and of the Grafana dashboard is evaluated, the metrics have the labels that they group by, and a
+ * dead node fires an alert, which ends when it is back.
  */
 export async function checkPrometheus(say: Say): Promise<void> {
   installPackage("prometheus", "promtool");

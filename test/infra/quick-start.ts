@@ -6,9 +6,9 @@ import path from "node:path";
 import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { startDevnet } from "#scripts/devnet/start-devnet.ts";
 
-// Follows "Quick start" of docs/operations.md to the letter, on a Debian machine as root, up to a paid payment, then "Upgrades", and runs
-// the doctor as "What to do when" says: `npm run test:quickstart`. It installs packages, creates the role and the database `till`, and
-// removes them and its files at the end.
+// Follows "Quick start" of docs/operations.md to the letter, on a Debian machine as root, up to a paid
+// payment, then "Upgrades", and runs the doctor as "What to do when" says: `npm run test:quickstart`. It
+// installs packages, creates the role and the database `till`, and removes them and its files at the end.
 const chainId = 8453;
 const paidWithinMs = 10 * 60_000;
 const root = path.resolve(import.meta.dirname, "../..");

@@ -14,8 +14,9 @@ const perSecond = 40;
 const restarts = 2;
 
 /**
- * Replaces both web processes and both workers, one after the other and twice, behind nginx as deploy/nginx has it, while a shop creates
- * payments 40 times a second. Every request has to succeed, and a payment from before is paid afterwards.
+ * Replaces both web processes and both workers, one after the other and twice, behind nginx as deploy/nginx
+ * has it, while a shop creates payments 40 times a second. Every request has to succeed, and a payment from
+ * before is paid afterwards.
  */
 export async function checkRollingRestart(say: Say): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "till-rolling-"));
@@ -56,8 +57,9 @@ export async function checkRollingRestart(say: Say): Promise<void> {
 }
 
 /**
- * Orders over connections that have been idle for about as long as Node keeps them by default, for four rounds of some six seconds: a server
- * that closes one at that moment would leave the order without an answer. @returns the errors.
+ * Orders over connections that have been idle for about as long as Node keeps them by default, for four
+ * rounds of some six seconds: a server that closes one at that moment would leave the order without an
+ * answer. @returns the errors.
  */
 async function orderRarely(order: (number: number) => Promise<unknown>): Promise<string[]> {
   const errors: string[] = [];

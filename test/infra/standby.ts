@@ -13,9 +13,10 @@ import { startSite } from "./site.ts";
 const ordersBefore = 40;
 
 /**
- * Debian's Postgres with a synchronous standby: the primary is killed while a shop orders, the standby is promoted, `npm run recover` runs,
- * and every payment that the API had answered for is there; one of them is paid. Then the manual's commands dump the database and restore
- * the dump, once a broken one too, which changes nothing; Till recovers and starts on the restored one as a role that owns nothing else.
+ * Debian's Postgres with a synchronous standby: the primary is killed while a shop orders, the standby is
+ * promoted, `npm run recover` runs, and every payment that the API had answered for is there; one of them is
+ * paid. Then the manual's commands dump the database and restore the dump, once a broken one too, which
+ * changes nothing; Till recovers and starts on the restored one as a role that owns nothing else.
  */
 export async function checkStandby(say: Say): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "till-standby-"));

@@ -22,10 +22,11 @@ const backupMs = 3_000;
 const betweenBackupsMs = 2_000;
 
 /**
- * Upgrades an installation with a million payments as docs/operations.md says, behind nginx, under 40 requests a second, while backups run
- * and, from the new web processes on, buyers pay: the previous release's processes run on the new schema, and are replaced one by one. No
- * request may fail or take longer than a second, each payment succeeds, and one from before is paid afterwards. `UPGRADE_FROM` names the
- * commit or tag of the previous release; its packages must be those of this one.
+ * Upgrades an installation with a million payments as docs/operations.md says, behind nginx, under 40
+ * requests a second, while backups run and, from the new web processes on, buyers pay: the previous release's
+ * processes run on the new schema, and are replaced one by one. No request may fail or take longer than a
+ * second, each payment succeeds, and one from before is paid afterwards. `UPGRADE_FROM` names the commit or
+ * tag of the previous release; its packages must be those of this one.
  */
 export async function checkUpgrade(say: Say): Promise<void> {
   const from = process.env.UPGRADE_FROM ?? previousRelease();
@@ -112,8 +113,9 @@ function startBuyers(site: Site): { stop(): Promise<number> } {
 }
 
 /**
- * Holds what pg_dump does, for some seconds again and again until it is stopped: a lock on every table, for which migrations have to wait,
- * and a snapshot, for which indexes that are built concurrently have to. `stop` returns their number.
+ * Holds what pg_dump does, for some seconds again and again until it is stopped: a lock on every table, for
+ * which migrations have to wait, and a snapshot, for which indexes that are built concurrently have to.
+ * `stop` returns their number.
  */
 function startBackups(databaseUrl: string): { stop(): Promise<number> } {
   let isStopped = false;

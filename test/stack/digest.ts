@@ -1,6 +1,9 @@
 import { pool } from "#lib/db/pool.ts";
 
-/** Tables that change with time alone or by a job of the worker, and the request log, which is written up to a second after the request. */
+/**
+ * Tables that change with time alone or by a job of the worker, and the request log, which is written up to a
+ * second after the request.
+ */
 const leftOut = ["relayer_wallet", "_prisma_migrations", "request_log_entry", "settlement_fold", "settlement_month"];
 /** Tables whose rows may be written again as they were: deleting a deleted merchant does so. */
 const rewritten = ["merchant"];

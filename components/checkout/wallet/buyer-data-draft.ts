@@ -22,8 +22,8 @@ export function readDraft(page: Window | null, { fields }: WireForm): BuyerDataD
 }
 
 /**
- * Adds the draft to the form's URL as `prefill`, in the fragment: browsers keep that to themselves, while a query reaches servers,
- * proxies and their logs.
+ * Adds the draft to the form's URL as `prefill`, in the fragment: browsers keep that to themselves, while a
+ * query reaches servers, proxies and their logs.
  */
 export function withPrefill(formUrl: string, draft: BuyerDataDraft): string {
   if (Object.keys(draft).length === 0) return formUrl;

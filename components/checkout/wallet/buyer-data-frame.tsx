@@ -120,8 +120,8 @@ function Frame({ frame, url, onBlocked }: FrameProps) {
 }
 
 /**
- * Returns the form's URL on the host that served this page, which may not be PUBLIC_URL, in this page's theme. In the frame it has
- * no card of its own.
+ * Returns the form's URL on the host that served this page, which may not be PUBLIC_URL, in this page's
+ * theme. In the frame it has no card of its own.
  */
 function localFormUrl(formUrl: string, place: "frame" | "window"): string {
   const { pathname, search } = new URL(formUrl);
@@ -135,9 +135,9 @@ function localFormUrl(formUrl: string, place: "frame" | "window"): string {
 const brandColors = ["--color-brand", "--color-brand-strong", "--color-on-brand", "--color-brand-edge"];
 
 /**
- * Makes the form a part of the card: as tall as its content, so that only the outer page scrolls, in the merchant's color, and
- * without the form page's footer. It grows with messages, and shrinks only when its width changes, as on a phone that is turned: what
- * is below would jump while the details are sent.
+ * Makes the form a part of the card: as tall as its content, so that only the outer page scrolls, in the
+ * merchant's color, and without the form page's footer. It grows with messages, and shrinks only when its
+ * width changes, as on a phone that is turned: what is below would jump while the details are sent.
  */
 function fitIn(frame: HTMLIFrameElement, page: Document): void {
   const card = page.querySelector<HTMLElement>("main > article");

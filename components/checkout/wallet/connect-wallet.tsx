@@ -42,8 +42,8 @@ type ConnectWalletProps = {
 };
 
 /**
- * Connects a wallet: the one of a saved progress, or else the last one used, if it still allows that; else the only one available,
- * else the one that the buyer picks from a list.
+ * Connects a wallet: the one of a saved progress, or else the last one used, if it still allows that; else
+ * the only one available, else the one that the buyer picks from a list.
  */
 export function ConnectWallet({ resumedKey, hasEnded, onLeave }: ConnectWalletProps) {
   const { t } = useTranslation();

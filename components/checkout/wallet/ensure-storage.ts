@@ -10,7 +10,10 @@ export function ensureStorage(): void {
   }
 }
 
-/** `localStorage` for a wallet's session, which isn't needed to pay: a storage that is full doesn't stop the wallet from connecting. */
+/**
+ * `localStorage` for a wallet's session, which isn't needed to pay: a storage that is full doesn't stop the
+ * wallet from connecting.
+ */
 export const walletStorage = {
   getItem: (key: string) => localStorage.getItem(key),
   removeItem: (key: string) => localStorage.removeItem(key),

@@ -9,8 +9,9 @@ const graceMs = 5_000;
 const maxWaitMs = 10 * 60_000;
 
 /**
- * Switches a wallet's network, and adds the network to a wallet that doesn't know it. Asks the wallet which network it is on until it is
- * the right one: some switch without the event `chainChanged`, some answer before they have switched, and some never answer.
+ * Switches a wallet's network, and adds the network to a wallet that doesn't know it. Asks the wallet which
+ * network it is on until it is the right one: some switch without the event `chainChanged`, some answer
+ * before they have switched, and some never answer.
  * @throws Error for a wallet that agreed and didn't switch, or the wallet's own error.
  */
 export async function switchNetwork(provider: Pick<WalletProvider, "request">, chain: Chain): Promise<void> {

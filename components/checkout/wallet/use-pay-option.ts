@@ -30,7 +30,8 @@ export type Phase = "explaining" | "preparing" | "switching" | "signing" | "send
 
 /**
  * Takes an option through the wallet, one action per `proceed`, and submits the results after the last one.
- * @param onWalletNeeded called when the wallet must act and none is connected: a submitted quote had expired. The progress is saved.
+ * @param onWalletNeeded called when the wallet must act and none is connected: a submitted quote had expired.
+ * The progress is saved.
  */
 export function usePayOption(task: WalletTask, wallet: Wallet | null, initial: Progress, onWalletNeeded: () => void) {
   const config = useConfig();

@@ -34,8 +34,9 @@ const same = (uri: string) => uri;
 const remoteOf = (connector: Connector) => (connector as { rkDetails?: RemoteDetails }).rkDetails;
 
 /**
- * Groups the available wallets: the one used last, those installed in this browser, those in apps or on other devices, and the
- * demo wallet. Each is listed once: an app that is also installed is listed as installed. @param recentKey of the wallet used last.
+ * Groups the available wallets: the one used last, those installed in this browser, those in apps or on other
+ * devices, and the demo wallet. Each is listed once: an app that is also installed is listed as installed.
+ * @param recentKey of the wallet used last.
  */
 export function groupWallets(connectors: readonly Connector[], recentKey: string | null): WalletGroups {
   const installedIds = new Set(connectors.map(({ id }) => id));
@@ -56,8 +57,8 @@ export function groupWallets(connectors: readonly Connector[], recentKey: string
 }
 
 /**
- * Returns the only wallet in this browser, which is connected without a list; null if there are several, or only a remote one, which
- * needs the list for its code.
+ * Returns the only wallet in this browser, which is connected without a list; null if there are several, or
+ * only a remote one, which needs the list for its code.
  */
 export function onlyWallet({ recent, installed, mobile, others }: WalletGroups): ListedWallet | null {
   const [only, ...more] = [...(recent === null ? [] : [recent]), ...installed, ...mobile, ...others];

@@ -51,7 +51,8 @@ function Session({ task, onLeave, offer }: WalletSessionProps) {
   useEffect(() => {
     if (connector !== undefined) isRemote.current = isRelayed(connector);
   }, [connector]);
-  // A wallet in this browser was disconnected by the buyer. A remote one can end its session by itself, even while the page is closed.
+  // A wallet in this browser was disconnected by the buyer. A remote one can end its session by itself, even
+  // while the page is closed.
   useAccountEffect({ onDisconnect: () => (isRemote.current ? setEnded(true) : onLeave()) });
   // Results that are all signed only need to be submitted, without a wallet.
   const [signed, setSigned] = useState(() => {

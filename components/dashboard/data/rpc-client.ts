@@ -45,7 +45,10 @@ export class RpcError extends Error {
 /** The user id of the member that the page shows, and its mode; null on pages without one. */
 let shown: { userId: string; isTest: boolean } | null = null;
 
-/** Sets the member that the page shows, whom the calls from now on name. The server refuses them for any other; the page then reloads. */
+/**
+ * Sets the member that the page shows, whom the calls from now on name. The server refuses them for any
+ * other; the page then reloads.
+ */
 export function showMember(member: typeof shown): void {
   shown = member;
 }
@@ -62,7 +65,10 @@ export async function fetchQuery<Name extends QueryName>(
   return send(url, signal ? { signal } : {});
 }
 
-/** Sends a mutation by name. With `outlivesPage`, leaving the page doesn't break it off. @throws RpcError, as {@link fetchQuery}. */
+/**
+ * Sends a mutation by name. With `outlivesPage`, leaving the page doesn't break it off.
+ * @throws RpcError, as {@link fetchQuery}.
+ */
 export async function sendMutation<Name extends MutationName>(
   name: Name,
   input: MutationInput<Name>,

@@ -7,8 +7,9 @@ import { useStepUp } from "#components/dashboard/data/step-up.tsx";
 import type { MutationInput, MutationName, MutationOutput, QueryName } from "#lib/dashboard/rpc/contract.ts";
 
 /**
- * A mutation of the dashboard. It never retries by itself; `changes` names the queries to refetch when it succeeds, when it is
- * refused because the page is out of date, and when it may have succeeded without an answer. With `isSequential`, calls are sent one after the other, so that the last one counts.
+ * A mutation of the dashboard. It never retries by itself; `changes` names the queries to refetch when it
+ * succeeds, when it is refused because the page is out of date, and when it may have succeeded without an
+ * answer. With `isSequential`, calls are sent one after the other, so that the last one counts.
  */
 export function useRpcMutation<Name extends MutationName>(
   name: Name,

@@ -17,7 +17,10 @@ import { Problem } from "#components/ui/problem.tsx";
 
 type PayOutToAnotherProps = { held: Held; onClose: () => void };
 
-/** Asks where to pay the money that is still held for a deleted merchant, also while a payout to an earlier address is running. */
+/**
+ * Asks where to pay the money that is still held for a deleted merchant, also while a payout to an earlier
+ * address is running.
+ */
 export function PayOutToAnother({ held, onClose }: PayOutToAnotherProps) {
   const { chainId, money } = held;
   return (

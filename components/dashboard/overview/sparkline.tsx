@@ -2,8 +2,8 @@ const width = 100;
 const height = 24;
 
 /**
- * The course of a figure as a small line, without axes. A step without a value is passed over. Hidden from screen readers, which have the
- * chart's table.
+ * The course of a figure as a small line, without axes. A step without a value is passed over. Hidden from
+ * screen readers, which have the chart's table.
  */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);

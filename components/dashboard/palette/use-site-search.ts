@@ -18,8 +18,8 @@ const docsQuery = {
 };
 
 /**
- * Searches the pages and actions that the role may see, and the docs, as {@link createSearch} does. Runs in the browser, so that no key
- * waits for the network.
+ * Searches the pages and actions that the role may see, and the docs, as {@link createSearch} does. Runs in
+ * the browser, so that no key waits for the network.
  * @param commands entries of the page's own.
  */
 export function useSiteSearch(role: Role, commands: readonly ListedEntry[], query: string): readonly SearchHit[] {

@@ -14,7 +14,10 @@ export type Trail = Map<string, string>;
 
 const trails = new WeakMap<QueryClient, Map<string, Trail>>();
 
-/** Returns the trail of a list. It lasts as long as the cache of its pages: these outlive the list's component, and start in the middle. */
+/**
+ * Returns the trail of a list. It lasts as long as the cache of its pages: these outlive the list's
+ * component, and start in the middle.
+ */
 export function trailOf(client: QueryClient, input: PaymentListInput): Trail {
   const ofClient = trails.get(client) ?? new Map<string, Trail>();
   trails.set(client, ofClient);

@@ -10,7 +10,10 @@ type State = QueryOutput<"settlements.list">["settlements"][number]["state"];
 
 const words = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** Leads to the settlements of the list's merchants and dates, by their state, and names the filters that settlements don't have. */
+/**
+ * Leads to the settlements of the list's merchants and dates, by their state, and names the filters that
+ * settlements don't have.
+ */
 export function SettlementFilter({ input }: { input: PaymentListInput }) {
   const { merchants, from, to } = input;
   const dropped = droppedFilters(input);

@@ -7,8 +7,8 @@ const schema = "https://schema.getpostman.com/json/collection/v2.1.0/collection.
 const variables = { API_KEY: "apiKey", MERCHANT_ID: "merchantId", APP_ID: "appId" };
 
 /**
- * The API of a version as a Postman collection, format 2.1: a folder for each group, and a request for each operation with its first
- * example. Keys and ids are variables of the collection.
+ * The API of a version as a Postman collection, format 2.1: a folder for each group, and a request for each
+ * operation with its first example. Keys and ids are variables of the collection.
  */
 export function postmanCollection(version: ServiceVersion): object {
   const { groups, baseUrl } = reference(version);

@@ -39,7 +39,10 @@ const pages: readonly SearchEntry[] = [
   { ...page, title: "Changelog", href: "/docs/changelog", excerpt: "What has changed.", text: "release notes" },
 ];
 
-/** Questions that readers ask in other words than the docs use, each with its answer in a sentence and the place that explains it. */
+/**
+ * Questions that readers ask in other words than the docs use, each with its answer in a sentence and the
+ * place that explains it.
+ */
 function questions(): readonly SearchEntry[] {
   const question = { kind: "question", place: "Question", text: "" } as const;
   return [

@@ -22,8 +22,8 @@ type OwnForm = {
 };
 
 /**
- * Accepts a form from one of our pages about a payment. Not part of the public API: requests from other origins are refused. Errors
- * look like those of `/v1`; what was submitted appears in no response and no log.
+ * Accepts a form from one of our pages about a payment. Not part of the public API: requests from other
+ * origins are refused. Errors look like those of `/v1`; what was submitted appears in no response and no log.
  */
 export async function answerOwnForm(
   request: ApiRequest,

@@ -9,11 +9,12 @@ import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { countedAddress } from "#lib/edge/client-address.ts";
 
-// Admission control: a request with good credentials counts against its key or app and their partner, and any other request against its
-// address. An address over its limit is refused whatever fails next, but good credentials are always looked up, so a
-// flood of wrong keys doesn't lock out good keys at the same address. The flood costs the database little: look-ups go out
-// batched, in at most two statements at a time (findKeyHolder, findApp). Credentials over a limit are refused from memory
-// until it resets, before they are looked up.
+// Admission control: a request with good credentials counts against its key or app and their partner, and any
+// other request against its address. An address over its limit is refused whatever fails next, but good
+// credentials are always looked up, so a flood of wrong keys doesn't lock out good keys at the same address.
+// The flood costs the database little: look-ups go out batched, in at most two statements at a time
+// (findKeyHolder, findApp). Credentials over a limit are refused from memory until it resets, before they are
+// looked up.
 
 /** @throws TillError `rate_limited` while a limit refuses the request's credentials; the context then has `isRepeated`. */
 export function refuseRepeated(request: ApiRequest, context: RequestContext): void {
@@ -27,8 +28,9 @@ export function refuseRepeated(request: ApiRequest, context: RequestContext): vo
 }
 
 /**
- * Authenticates a request and counts it against its key or app and that one's partner, or its address if the app has no budgets. A key
- * that lacks the permission is counted too. A long poll counts once, when it starts.
+ * Authenticates a request and counts it against its key or app and that one's partner, or its address if the
+ * app has no budgets. A key that lacks the permission is counted too. A long poll counts once, when it
+ * starts.
  * @throws TillError `rate_limited` when the key, app or partner is over its limit, and whatever `identify` throws.
  */
 export async function admit<C extends Caller>(
@@ -102,7 +104,10 @@ async function chargeApp(request: ApiRequest, context: RequestContext, caller: C
   charge(await perPartner.spend(owner), partnersLimit);
 }
 
-/** Returns a function that passes a budget's state on. @throws TillError `rate_limited`, from the function, when the budget is used up. */
+/**
+ * Returns a function that passes a budget's state on.
+ * @throws TillError `rate_limited`, from the function, when the budget is used up.
+ */
 function chargeFor(request: ApiRequest, context: RequestContext) {
   return (quota: Quota | null, message?: string): Quota | null => {
     if (!quota?.isOver) return quota;

@@ -41,8 +41,8 @@ import { parseAsset, requestBulkPayout } from "#lib/domain/payments/payouts/bulk
 import { getHeldMoneyOf, sumPayableIn } from "#lib/domain/payments/payouts/held/held-money.ts";
 
 /**
- * The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined), also for the URL that is set
- * already, because the copy of its file stays.
+ * The change that an `iconUrl` asks for: a newly fetched icon, none (null), or no change (undefined), also
+ * for the URL that is set already, because the copy of its file stays.
  */
 async function changeIcon(
   { partnerId }: PartnerScope,

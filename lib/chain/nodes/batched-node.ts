@@ -9,12 +9,12 @@ type Answer = { id?: unknown; result?: unknown; error?: { code: number; message:
 type Waiting = { call: Call; resolve: (result: unknown) => void; reject: (error: unknown) => void };
 
 /**
- * A transport to one node, which sends the calls of one turn of the event loop in one request and gives each call the answer with
- * its id. A request with too many calls for the node is sent again in halves, and later ones are as small: Erigon takes 100 calls unless
- * it is configured otherwise.
+ * A transport to one node, which sends the calls of one turn of the event loop in one request and gives each
+ * call the answer with its id. A request with too many calls for the node is sent again in halves, and later
+ * ones are as small: Erigon takes 100 calls unless it is configured otherwise.
  *
- * Not viem's batches, which go by the order of the answers: where a node leaves one out, or sends an error without an id, as for a
- * call too many, others would get the answers to other calls.
+ * Not viem's batches, which go by the order of the answers: where a node leaves one out, or sends an error
+ * without an id, as for a call too many, others would get the answers to other calls.
  */
 export function batchedNode(url: string, options: HttpRpcClientOptions): Transport {
   const node = getHttpRpcClient(url, options);

@@ -31,8 +31,8 @@ export class ChainMonitor {
   }
 
   /**
-   * Asks the chain once. Raises `chain_down` after two failures in a row, each minute, and ends it after an answer; and `chain_stuck`
-   * while the newest block is old.
+   * Asks the chain once. Raises `chain_down` after two failures in a row, each minute, and ends it after an
+   * answer; and `chain_stuck` while the newest block is old.
    */
   async check(): Promise<void> {
     const chainId = this.#chainId;
@@ -67,7 +67,10 @@ export class ChainMonitor {
 
 type Head = { number: bigint; timestamp: bigint };
 
-/** Returns the newest block. @throws Error when no node answers, one serves another chain, or none shows the tag that decides finality. */
+/**
+ * Returns the newest block.
+ * @throws Error when no node answers, one serves another chain, or none shows the tag that decides finality.
+ */
 async function probe(chainId: number): Promise<Head> {
   const client = quickChainClient(chainId);
   const [actual, { number: head, timestamp }] = await Promise.all([client.getChainId(), client.getBlock()]);

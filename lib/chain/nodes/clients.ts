@@ -71,8 +71,8 @@ export function nodeClients(chainId: number): PublicClient[] {
 }
 
 /**
- * Returns clients with short timeouts for each of a chain's nodes, to compare their answers, without the nodes that didn't answer a
- * moment ago if two others are left.
+ * Returns clients with short timeouts for each of a chain's nodes, to compare their answers, without the
+ * nodes that didn't answer a moment ago if two others are left.
  * @throws Error when the chain has no node configured.
  */
 export function quickNodeClients(chainId: number): PublicClient[] {

@@ -34,8 +34,8 @@ export async function newestFinalBlock(chainId: number, head: bigint): Promise<b
 }
 
 /**
- * Returns the block that a node has to show to prove that its block `number`, which is final, is in the chain: the one whose tag two
- * nodes agreed on, or else the last of the confirmations, whose hash can be any.
+ * Returns the block that a node has to show to prove that its block `number`, which is final, is in the
+ * chain: the one whose tag two nodes agreed on, or else the last of the confirmations, whose hash can be any.
  */
 export function proofOfFinality(chainId: number, number: bigint): { number: bigint; hash: Hash | null } {
   const tagged = agreed().get(chainId);

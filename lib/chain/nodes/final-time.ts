@@ -5,8 +5,9 @@ import { readFinalBlock } from "#lib/chain/nodes/final-block.ts";
 export type FinalTime = { blockNumber: bigint; time: bigint };
 
 /**
- * Reads the newest final block, or the given one, and its time: the earlier one of what the first two nodes that answer show, where the
- * chain has two. Nothing whose signature expires before it can be executed after that.
+ * Reads the newest final block, or the given one, and its time: the earlier one of what the first two nodes
+ * that answer show, where the chain has two. Nothing whose signature expires before it can be executed after
+ * that.
  * @throws Error when fewer than two nodes answer, or the only one fails or lags behind.
  */
 export async function readFinalTime(chainId: number, finalBlock?: bigint): Promise<FinalTime> {

@@ -33,8 +33,9 @@ export function revertReason(error: unknown): string | null {
 }
 
 /**
- * Returns the reason for a revert: our words for a known error, else the contract's own, cleaned like {@link revertReason}'s; null when
- * it gave none. The number of an unknown error, which some nodes give, is no reason.
+ * Returns the reason for a revert: our words for a known error, else the contract's own, cleaned like {@link
+ * revertReason}'s; null when it gave none. The number of an unknown error, which some nodes give, is no
+ * reason.
  */
 export function statedReason(error: unknown): string | null {
   const data = revertData(error);

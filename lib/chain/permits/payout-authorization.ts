@@ -27,8 +27,8 @@ export async function ownTransferCalldata(transfer: Authorization): Promise<Hex>
 }
 
 /**
- * Reads whom a call by our wallet authorizes to receive tokens, until when in Unix seconds, and its nonce; null for any other call,
- * such as a plain transfer.
+ * Reads whom a call by our wallet authorizes to receive tokens, until when in Unix seconds, and its nonce;
+ * null for any other call, such as a plain transfer.
  */
 export function readOwnAuthorization(calldata: Hex): { to: Address; validBefore: bigint; nonce: Hex } | null {
   try {

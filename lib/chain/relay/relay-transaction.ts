@@ -42,7 +42,10 @@ export type RelayTransaction = RelayQueue & {
   simulationFailedAtBlock: bigint | null;
 };
 
-/** A transaction that has been signed, without its calldata: each block lists all of them, and only a search of the chain needs it. */
+/**
+ * A transaction that has been signed, without its calldata: each block lists all of them, and only a search
+ * of the chain needs it.
+ */
 export type SentTransaction = Omit<RelayTransaction, "calldata">;
 
 /** Wei per gas. A legacy chain has one price and no priority fee. */

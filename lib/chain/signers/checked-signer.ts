@@ -20,8 +20,8 @@ import { withinTimeout } from "#lib/core/within-timeout.ts";
 const atOnce = 16;
 
 /**
- * Wraps a signer outside this process, which isn't trusted: it is asked for a few signatures at once, each with a timeout, and its
- * answer is used only if it is the wallet's signature of exactly what was asked for.
+ * Wraps a signer outside this process, which isn't trusted: it is asked for a few signatures at once, each
+ * with a timeout, and its answer is used only if it is the wallet's signature of exactly what was asked for.
  */
 export function checkedSigner(signer: Signer): Signer {
   const limit = pLimit(atOnce);
@@ -43,8 +43,9 @@ export function checkedSigner(signer: Signer): Signer {
 }
 
 /**
- * Returns a signed transaction that a signer has returned, provided that it is the requested one: serialized anew from the requested fields and
- * the returned signature, it has the same bytes, and the signature is the wallet's.
+ * Returns a signed transaction that a signer has returned, provided that it is the requested one: serialized
+ * anew from the requested fields and the returned signature, it has the same bytes, and the signature is the
+ * wallet's.
  * @throws WrongSignature for anything else.
  */
 function requireSigned(raw: Hex, asked: TransactionSerializable, wallet: Address): Hex {

@@ -15,8 +15,8 @@ const maxBytes = 1_000_000;
 
 /**
  * Creates a signer that asks an HTTP service by JSON-RPC (`eth_signTransaction`, `eth_signTypedData`), as Web3Signer does.
- * @param url where to ask. `{chainId}` in it stands for the chain: an instance of Web3Signer signs for one chain only. A user name and
- * password in it are sent as basic authentication.
+ * @param url where to ask. `{chainId}` in it stands for the chain: an instance of Web3Signer signs for one
+ * chain only. A user name and password in it are sent as basic authentication.
  */
 export function remoteSigner(url: string, address: Address): Signer {
   return {

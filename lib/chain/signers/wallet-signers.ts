@@ -12,8 +12,8 @@ import type { RelayerKey } from "#lib/env/relayer-keys.ts";
 let signers: ReadonlyMap<Address, Signer> | undefined;
 
 /**
- * Opens the signers of `RELAYER_PRIVATE_KEY` and `RELAYER_KEYS`: asks the key services for the addresses that the entries don't name.
- * Without such entries, nothing is asked.
+ * Opens the signers of `RELAYER_PRIVATE_KEY` and `RELAYER_KEYS`: asks the key services for the addresses that
+ * the entries don't name. Without such entries, nothing is asked.
  * @throws Error when a service doesn't answer, or two entries have one address.
  */
 export async function openSigners(): Promise<void> {

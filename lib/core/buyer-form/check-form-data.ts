@@ -39,8 +39,8 @@ const faultOfKeyword: Readonly<Record<string, FormFault>> = {
 const earliestBirth = "1900-01-01";
 
 /**
- * Normalises form input before it is checked and stored: trims texts, of which those that show nothing are empty, and drops empty dates
- * and places. Returns anything but an object unchanged, for the check to refuse.
+ * Normalises form input before it is checked and stored: trims texts, of which those that show nothing are
+ * empty, and drops empty dates and places. Returns anything but an object unchanged, for the check to refuse.
  */
 export function tidyFormData(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

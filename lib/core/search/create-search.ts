@@ -32,7 +32,10 @@ export type SearchHit = Omit<SearchEntry, "kind" | "text">;
 const maxHits = 12;
 const maxQueryLength = 100;
 const maxWords = 8;
-/** A question has words that its answer lacks. With fewer, an entry that lacks one is about something else, such as "order" for ORDER-11. */
+/**
+ * A question has words that its answer lacks. With fewer, an entry that lacks one is about something else,
+ * such as "order" for ORDER-11.
+ */
 const minQuestion = 3;
 /** An entry of the site that the reader is on comes before one of the other that fits as well. */
 const ownWeight = 3;
@@ -40,9 +43,9 @@ const ownWeight = 3;
 type Search = (query: string) => SearchHit[];
 
 /**
- * Builds the search over the dashboard's pages and actions, the docs and their questions. Words may be incomplete or lack
- * their accents, and words that say nothing are left out. Finds entries with all words, or else those that have them with a wrong letter, or
- * else, of three words or more, those with any.
+ * Builds the search over the dashboard's pages and actions, the docs and their questions. Words may be
+ * incomplete or lack their accents, and words that say nothing are left out. Finds entries with all words, or
+ * else those that have them with a wrong letter, or else, of three words or more, those with any.
  * @param site where the reader is.
  * @returns the search, best hits first. A query is cut at 100 characters and 8 words.
  */

@@ -42,9 +42,10 @@ function tooMany(reason: string): TillError {
 }
 
 /**
- * Passes an export on and counts it as open, from its first read until it has ended, failed or been canceled. It isn't counted before,
- * because the response to a client that has gone is neither read nor canceled. An export that is one too many by then fails, and so
- * does one whose member has signed out, was removed or may no longer read: that is looked up before each batch is sent.
+ * Passes an export on and counts it as open, from its first read until it has ended, failed or been canceled.
+ * It isn't counted before, because the response to a client that has gone is neither read nor canceled. An
+ * export that is one too many by then fails, and so does one whose member has signed out, was removed or may
+ * no longer read: that is looked up before each batch is sent.
  */
 export function guardExport(member: Member, source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = source.getReader();

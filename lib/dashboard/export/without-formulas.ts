@@ -1,7 +1,7 @@
 /**
- * The place before a formula, in ASCII or full width, at the start of a cell or after what a spreadsheet may take for its end. Where
- * semicolons or tabs separate cells, as in much of Europe, the quotes of RFC 4180 don't hold a cell together. Spaces and quotes
- * before a formula may be dropped.
+ * The place before a formula, in ASCII or full width, at the start of a cell or after what a spreadsheet may
+ * take for its end. Where semicolons or tabs separate cells, as in much of Europe, the quotes of RFC 4180
+ * don't hold a cell together. Spaces and quotes before a formula may be dropped.
  */
 const formula = /(?<=^|[;\t\n\v\f\r\u0085\u2028\u2029])(?=[\s"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 

@@ -38,9 +38,9 @@ const statementHeading = [
 type AskedStatement = { merchantId: MerchantId; month: string; from: Date; until: Date };
 
 /**
- * Streams all movements of a merchant's month as CSV, between the balances that were held when the month began and ended. A token's
- * closing balance is its opening balance and what was received, less the fees, what was paid out, and what was refunded from held
- * money.
+ * Streams all movements of a merchant's month as CSV, between the balances that were held when the month
+ * began and ended. A token's closing balance is its opening balance and what was received, less the fees,
+ * what was paid out, and what was refunded from held money.
  */
 export function writeStatement(scope: PartnerScope, asked: AskedStatement): ReadableStream<Uint8Array> {
   return csvStream(scope, statementHeading, statementRows(scope, asked));

@@ -6,9 +6,10 @@ import { errorResponse, jsonResponse, readInput, requireOwnOrigin } from "#lib/d
 import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
 
 /**
- * Handles a request of a signed-in page: a query by GET (`?input=` JSON), or a mutation by POST (a JSON body, from our
- * own origin only). Errors have the shape of the API's. A call of a page that shows another member than the one who is signed in now
- * is refused: its answer would appear under the wrong name, and its change would be made for the wrong partner.
+ * Handles a request of a signed-in page: a query by GET (`?input=` JSON), or a mutation by POST (a JSON body,
+ * from our own origin only). Errors have the shape of the API's. A call of a page that shows another member
+ * than the one who is signed in now is refused: its answer would appear under the wrong name, and its change
+ * would be made for the wrong partner.
  */
 export async function handleProcedure(request: Request, name: string): Promise<Response> {
   try {

@@ -23,8 +23,8 @@ const limits = processSingleton("member-limits", () => {
 });
 
 /**
- * Counts a dashboard call, export or page against its member, and, unless that is over its limit, against the member's partner: one member's
- * flood doesn't use up what the others have.
+ * Counts a dashboard call, export or page against its member, and, unless that is over its limit, against the
+ * member's partner: one member's flood doesn't use up what the others have.
  * @throws TillError `rate_limited` when either is over its limit (`RATE_LIMIT_PER_MEMBER`).
  */
 export async function limitMember(

@@ -18,8 +18,8 @@ export type Procedure<Input extends z.ZodType = z.ZodType, Output extends Json =
   /** True for the members and inputs that need that proof, where not all do. */
   needsProofFor?(member: Member, input: z.output<Input>): boolean;
   /**
-   * True for the procedures of a member who still has to set up the second factor that the partner requires: those of the setup, and of
-   * the proof that it may ask for.
+   * True for the procedures of a member who still has to set up the second factor that the partner requires:
+   * those of the setup, and of the proof that it may ask for.
    */
   setsUpFactor?: true;
   /** True for what belongs to the company in both modes, such as its members: the procedure acts in the live account. */
@@ -29,9 +29,10 @@ export type Procedure<Input extends z.ZodType = z.ZodType, Output extends Json =
 };
 
 /**
- * A procedure that changes something. One that changes the checkout, which is what buyers of later payments see of a merchant or partner
- * (names, pictures, colors, links, and the sites that may show it), needs a proof: an email to the owners would come after the buyers
- * have seen it. A payment's own words belong to that payment only.
+ * A procedure that changes something. One that changes the checkout, which is what buyers of later payments
+ * see of a merchant or partner (names, pictures, colors, links, and the sites that may show it), needs a
+ * proof: an email to the owners would come after the buyers have seen it. A payment's own words belong to
+ * that payment only.
  */
 export type Mutation<Input extends z.ZodType = z.ZodType, Output extends Json = Json> = Procedure<Input, Output> &
   ({ changesCheckout: false } | { changesCheckout: true; needsProof: true });

@@ -65,8 +65,8 @@ export async function spend(budget: Budget, name: string): Promise<() => Promise
 }
 
 /**
- * Runs a check of what was counted, which resolves with a falsy value if it was wrong. Otherwise it is refunded, also when it couldn't be
- * checked: an outage must not lock users out.
+ * Runs a check of what was counted, which resolves with a falsy value if it was wrong. Otherwise it is
+ * refunded, also when it couldn't be checked: an outage must not lock users out.
  * @throws whatever `check` throws.
  */
 export async function countWrong<T>(refunds: readonly (() => Promise<void>)[], check: () => Promise<T>): Promise<T> {
@@ -81,8 +81,8 @@ export async function countWrong<T>(refunds: readonly (() => Promise<void>)[], c
 }
 
 /**
- * Runs a check of a signed-in member's password or code, which refuses a wrong one by `params_validation`, and counts those against that
- * member. What couldn't be checked isn't counted, as in {@link countWrong}.
+ * Runs a check of a signed-in member's password or code, which refuses a wrong one by `params_validation`,
+ * and counts those against that member. What couldn't be checked isn't counted, as in {@link countWrong}.
  * @throws TillError 429 `rate_limited`, and the errors of `check`.
  */
 export async function limitProof<T>(userId: string, check: () => Promise<T>): Promise<T> {

@@ -4,8 +4,9 @@ import { readCallbackUrl } from "#lib/dashboard/sign-in/callback-url.ts";
 const name = /^[\w-]{1,64}$/;
 
 /**
- * Removes from a query of next-auth what it would fail at or send back: a destination that isn't ours, an error that isn't a code, and
- * everything else that it would add to the URL of a provider's page, which takes none from the browser.
+ * Removes from a query of next-auth what it would fail at or send back: a destination that isn't ours, an
+ * error that isn't a code, and everything else that it would add to the URL of a provider's page, which takes
+ * none from the browser.
  */
 export function cleanAuthQuery(query: URLSearchParams, action: string | undefined): void {
   const callbackUrl = readCallbackUrl(query.get("callbackUrl") ?? "");

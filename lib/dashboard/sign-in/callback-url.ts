@@ -9,8 +9,8 @@ export function callbackUrlCookie(): string {
 }
 
 /**
- * Returns the URL of ours to which a sign-in is to lead, from its path or the whole of it, encoded as headers need it; null for anything
- * else, at which next-auth fails.
+ * Returns the URL of ours to which a sign-in is to lead, from its path or the whole of it, encoded as headers
+ * need it; null for anything else, at which next-auth fails.
  */
 export function readCallbackUrl(text: string): string | null {
   const { origin } = new URL(env().PUBLIC_URL);

@@ -65,8 +65,9 @@ function oidc(issuer: string, name: string, clientId: string, clientSecret: stri
 }
 
 /**
- * Merges the claims of an ID token and of the userinfo response, which takes precedence. The email and whether it is verified come
- * from the same one, because a verification must not be applied to the other's email.
+ * Merges the claims of an ID token and of the userinfo response, which takes precedence. The email and
+ * whether it is verified come from the same one, because a verification must not be applied to the other's
+ * email.
  */
 export function withEmailOfOneSource(idToken: Claims, userinfo: Claims): Claims {
   const source = [userinfo, idToken].find((claims) => verifiedEmail(claims) !== null) ?? userinfo;

@@ -18,8 +18,8 @@ export type PasskeyOutcome =
   | { kind: "refused" | "throttled" };
 
 /**
- * Signs a user in by a passkey, which stands for both factors: the authenticator has verified the user. Refusals count against the
- * client address, as wrong passwords do.
+ * Signs a user in by a passkey, which stands for both factors: the authenticator has verified the user.
+ * Refusals count against the client address, as wrong passwords do.
  */
 export async function signInByPasskey({ response, address, browser }: PasskeyAttempt): Promise<PasskeyOutcome> {
   try {

@@ -31,8 +31,9 @@ const publicTypes: Record<PaymentEvent["type"], EventType | null> = {
 };
 
 /**
- * Returns the public event of an event in a payment's history, or null. A refund that the merchant may still sign hasn't failed, and
- * a payment whose last refund has an event of its own has no other one for being refunded in full.
+ * Returns the public event of an event in a payment's history, or null. A refund that the merchant may still
+ * sign hasn't failed, and a payment whose last refund has an event of its own has no other one for being
+ * refunded in full.
  */
 function publicTypeOf(event: PaymentEvent): EventType | null {
   if (event.type === "refund_failed" && !event.isFinal) return null;

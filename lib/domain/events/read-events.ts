@@ -51,8 +51,8 @@ export async function readPublicEvents(
 }
 
 /**
- * Adds to events the states that they report, by at most five statements for all of them. The payments' rows and histories only grow
- * in what is read of them, so the result is the same at any later time.
+ * Adds to events the states that they report, by at most five statements for all of them. The payments' rows
+ * and histories only grow in what is read of them, so the result is the same at any later time.
  */
 export async function withStates(on: Queryable, events: readonly StoredEvent[]): Promise<PublicEvent[]> {
   const ids = [...new Set(events.flatMap(({ paymentId }) => paymentId ?? []))];

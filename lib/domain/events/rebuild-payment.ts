@@ -17,8 +17,9 @@ export type PaymentAsOf = {
 };
 
 /**
- * Rebuilds a payment and its refunds as of a version from the history: what never changes is taken from their rows, and the rest from
- * the changes of the events up to the version. The names and logos of the merchant and of the buyer's wallet are today's. Pure.
+ * Rebuilds a payment and its refunds as of a version from the history: what never changes is taken from their
+ * rows, and the rest from the changes of the events up to the version. The names and logos of the merchant
+ * and of the buyer's wallet are today's. Pure.
  * @param history of the payment, oldest first.
  * @throws Error when the history doesn't reach the version.
  */

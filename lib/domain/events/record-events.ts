@@ -47,7 +47,8 @@ const insert = statement<{ partnerId: PartnerId }>({
  * Records events and their deliveries to the partners' webhook endpoints, in the transaction of the change that they report: what
  * isn't committed is never told, and what is committed always is. Wakes the deliveries after the commit.
  * @param events those of one resource in their order.
- * @param now after the rows of the events' resources are locked, so that events of one resource are in the order of their changes.
+ * @param now after the rows of the events' resources are locked, so that events of one resource are in the
+ * order of their changes.
  * @throws Error for a second event of a type for a payment's version.
  */
 export async function recordEvents(tx: Tx, events: readonly NewEvent[], now: Date): Promise<void> {

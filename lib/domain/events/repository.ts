@@ -38,9 +38,10 @@ const lowest = lowestId("evt", new Date(0));
 const highest = `evt_${"Z".repeat(26)}`;
 
 /**
- * Lists the newest events of a filter, newest first. Each kind of filter reads an index that has the events of its values in order,
- * so that the cost of a page doesn't depend on the number of events. A range over all columns of that index makes the planner expect
- * many rows, and so read them in order, instead of sorting what it takes for the few rows of an average merchant.
+ * Lists the newest events of a filter, newest first. Each kind of filter reads an index that has the events
+ * of its values in order, so that the cost of a page doesn't depend on the number of events. A range over all
+ * columns of that index makes the planner expect many rows, and so read them in order, instead of sorting
+ * what it takes for the few rows of an average merchant.
  * @param before lists those with a lower id only; null for the first page.
  */
 export function listStoredEvents(

@@ -22,7 +22,8 @@ export type NewMerchant = {
 
 /**
  * Creates an active merchant under the partner and stores a copy of its logo.
- * @throws TillError `invalid_state` or `rate_limited` when the partner has as many merchants, or has created as many today, as it may.
+ * @throws TillError `invalid_state` or `rate_limited` when the partner has as many merchants, or has created
+ * as many today, as it may.
  */
 export async function createMerchant(
   tx: Tx,

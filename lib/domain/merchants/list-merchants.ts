@@ -122,7 +122,8 @@ const selectByDestination = statement<Merchant>({
 });
 
 /**
- * Lists those of the partner's newest thousand merchants whose money goes to an address with this beginning and end, newest first.
+ * Lists those of the partner's newest thousand merchants whose money goes to an address with this beginning
+ * and end, newest first.
  * @param part in lower case.
  */
 export function listMerchantsByDestination(

@@ -10,7 +10,10 @@ export const merchantEmail = emailAddress;
 /** The contact for buyers who need help, shown on the checkout: an email or a page; null for none. */
 export const supportContact = z.union([merchantEmail, httpsUrl], "must be an email address or an HTTPS URL").nullable();
 
-/** The color of the checkout's buttons, `#rrggbb`; null for Till's own. The text on them is black or white, whichever contrasts more. */
+/**
+ * The color of the checkout's buttons, `#rrggbb`; null for Till's own. The text on them is black or white,
+ * whichever contrasts more.
+ */
 export const brandColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits, such as #0b6b4f")

@@ -8,7 +8,10 @@ import { storeLogo } from "#lib/domain/merchants/logos/store-logo.ts";
 import type { changeableStatuses, Merchant, MerchantIcon } from "#lib/domain/merchants/merchant.ts";
 import { updateMerchantColumns } from "#lib/domain/merchants/repository.ts";
 
-/** New values of a merchant's profile and status. Undefined leaves a field unchanged; null removes the logo, the contact or the color. */
+/**
+ * New values of a merchant's profile and status. Undefined leaves a field unchanged; null removes the logo,
+ * the contact or the color.
+ */
 export type MerchantChanges = {
   name?: string | undefined;
   email?: string | undefined;

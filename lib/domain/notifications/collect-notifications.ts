@@ -28,9 +28,10 @@ const keptMs = 2 * 24 * 3_600_000;
 const rowsPerBatch = 5_000;
 
 /**
- * Emails members about new events that they want to be notified of at once, all of a member's in one email. Events are noted before
- * they are sent, and marked in the transaction that queues the email, so a killed worker neither forgets nor repeats one. Concurrent
- * calls are harmless. Reads two indexes by the events' times; recording an event costs nothing more for it.
+ * Emails members about new events that they want to be notified of at once, all of a member's in one email.
+ * Events are noted before they are sent, and marked in the transaction that queues the email, so a killed
+ * worker neither forgets nor repeats one. Concurrent calls are harmless. Reads two indexes by the events'
+ * times; recording an event costs nothing more for it.
  */
 export async function collectNotifications(): Promise<void> {
   const now = clock.now();
@@ -76,8 +77,8 @@ export async function queueEmail(tx: Tx, notified: Notified, isDaily: boolean): 
 }
 
 /**
- * Deletes rows of sent events: payments that succeeded after an hour, other events after two days. Rows of events that will be read
- * again are kept, because those events would be sent again.
+ * Deletes rows of sent events: payments that succeeded after an hour, other events after two days. Rows of
+ * events that will be read again are kept, because those events would be sent again.
  */
 export async function deleteOldNotifications(): Promise<void> {
   const now = clock.now();

@@ -9,7 +9,10 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 
 type Reader = Pick<Member, "userId" | "role" | "scope">;
 
-/** Lists the newest events that concern a member, newest first, except the payments that succeeded. By at most eight statements. */
+/**
+ * Lists the newest events that concern a member, newest first, except the payments that succeeded. By at most
+ * eight statements.
+ */
 export async function listNotices(reader: Reader, limit: number): Promise<(Notice & { isUnread: boolean })[]> {
   const [readAt, events] = await Promise.all([
     findReadAt(database, reader.userId),

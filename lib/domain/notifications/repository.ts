@@ -91,8 +91,8 @@ export async function setDigestProgress(
   await tx.rows(moveDigest, [digestFrom, digestUntil, digestAfter]);
 }
 
-// A payout that fails again is retried by the service: members hear of its payment once. Only failed payouts are looked up, so that
-// others are counted in their index.
+// A payout that fails again is retried by the service: members hear of its payment once. Only failed payouts
+// are looked up, so that others are counted in their index.
 const isFirst = `(e.type <> 'payout.failed' OR NOT EXISTS (
   SELECT FROM event o JOIN event f ON f.payment_id = o.payment_id AND f.type = o.type AND f.id < o.id
   WHERE o.partner_id = e.partner_id AND o.id = e.id))`;

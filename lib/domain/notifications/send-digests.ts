@@ -21,9 +21,10 @@ const membersPerBatch = 50;
 const digestHour = 8;
 
 /**
- * Sends the daily emails that are due: one to each member with events since the last. Their time ends five minutes before they are
- * sent, so that the transactions of its events have ended. The events are counted in their own index; nothing is collected
- * during the day. A killed worker continues after the last member whose email was queued. Concurrent calls are harmless.
+ * Sends the daily emails that are due: one to each member with events since the last. Their time ends five
+ * minutes before they are sent, so that the transactions of its events have ended. The events are counted in
+ * their own index; nothing is collected during the day. A killed worker continues after the last member whose
+ * email was queued. Concurrent calls are harmless.
  */
 export async function sendDigests(): Promise<void> {
   const now = clock.now();

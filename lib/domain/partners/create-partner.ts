@@ -18,7 +18,10 @@ export async function createPartner(tx: Tx, name: string, fees: FeeSchedule): Pr
   return id;
 }
 
-/** @throws TillError `params_validation` for a name that shows nothing, is longer than 100 characters or contains control characters. */
+/**
+ * @throws TillError `params_validation` for a name that shows nothing, is longer than 100 characters or
+ * contains control characters.
+ */
 export function requirePartnerName(name: string): void {
   if ([...name].length <= 100 && visibleText.test(name) && name.trim() === name) return;
   throw invalidField("name", "must be 1 to 100 characters, one of them visible, without leading or trailing spaces");

@@ -92,8 +92,9 @@ export async function applyPaymentEvents(tx: Tx, changes: readonly EventsOfPayme
 }
 
 /**
- * Returns the time at which to record events of locked payments: `now`, or later than their last events if another process, whose clock
- * is ahead, has recorded those. Events and webhooks of a payment are ordered by these times, and receivers compare them.
+ * Returns the time at which to record events of locked payments: `now`, or later than their last events if
+ * another process, whose clock is ahead, has recorded those. Events and webhooks of a payment are ordered by
+ * these times, and receivers compare them.
  */
 export function timeAfter(payments: Iterable<Payment>, now: Date): Date {
   const last = Math.max(...Array.from(payments, ({ updatedAt }) => updatedAt.getTime()));

@@ -10,7 +10,8 @@ import { lockPaymentInScope } from "#lib/domain/payments/repository.ts";
  * Returns one payment and locks its row until the end of the transaction, so that its status can be checked before an
  * event is applied. For operations with an optional Merchant-Id: looks up the payment by partner and
  * checks the merchant afterwards.
- * @param missing the error for a payment that the partner doesn't have: a refund names it in its body, other operations in their path.
+ * @param missing the error for a payment that the partner doesn't have: a refund names it in its body, other
+ * operations in their path.
  * @throws TillError `missing` when the partner has no payment of that id; `forbidden` when it belongs to another
  * merchant than the scope's.
  */

@@ -23,8 +23,8 @@ export type NewWebhookEndpoint = {
 /**
  * Creates an endpoint that receives a partner's events from now on.
  * @returns it with its signing secret, which can't be read again.
- * @throws TillError `params_validation` for a URL that breaks a rule or a merchant that isn't the partner's; `invalid_state` when the
- * partner has 16 already, or this installation can't keep secrets.
+ * @throws TillError `params_validation` for a URL that breaks a rule or a merchant that isn't the partner's;
+ * `invalid_state` when the partner has 16 already, or this installation can't keep secrets.
  */
 export async function createWebhookEndpoint(
   tx: Tx,

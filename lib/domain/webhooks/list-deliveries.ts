@@ -52,8 +52,8 @@ const select = statement<Row>({
 type Row = { [K in keyof WebhookDelivery]: WebhookDelivery[K] | null } & { lastSeen: EventId | null; seen: number };
 
 /**
- * Lists an endpoint's deliveries, the newest events first. A page with a filter by type looks at 1,000 deliveries at most, so it may
- * be shorter than its limit although more follow.
+ * Lists an endpoint's deliveries, the newest events first. A page with a filter by type looks at 1,000
+ * deliveries at most, so it may be shorter than its limit although more follow.
  * @param after the last event of the page before; null for the first page.
  * @returns `next` is null on the last page.
  * @throws TillError `not_found`.

@@ -133,8 +133,8 @@ const update = statement<WebhookEndpoint, Lists>({
     WHERE id = $1 AND partner_id = $2 RETURNING ${columns}`,
 });
 
-// Only deliveries that were tried, and those that wait for them, have a later time. A worker that has locked one stores its result, and
-// waits for the endpoint's row.
+// Only deliveries that were tried, and those that wait for them, have a later time. A worker that has locked
+// one stores its result, and waits for the endpoint's row.
 const makeDue = statement({
   name: "webhook-endpoint-make-due",
   text: `UPDATE webhook_delivery d SET next_attempt_at = $2 FROM (
@@ -145,7 +145,8 @@ const makeDue = statement({
 
 /**
  * Writes an endpoint's settings.
- * @param isFresh forgets earlier failures: it was enabled again, or has another URL. What waited for its next attempt is due at once.
+ * @param isFresh forgets earlier failures: it was enabled again, or has another URL. What waited for its next
+ * attempt is due at once.
  */
 export async function updateEndpointRow(
   tx: Queryable,

@@ -11,8 +11,8 @@ import { newSigningSecret, sealSecret } from "#lib/domain/webhooks/secret.ts";
 const hourMs = 3_600_000;
 
 /**
- * Gives an endpoint a new signing secret. Until the overlap is over, webhooks carry a signature by the secret before as well; one from
- * before that stops at once.
+ * Gives an endpoint a new signing secret. Until the overlap is over, webhooks carry a signature by the secret
+ * before as well; one from before that stops at once.
  * @param overlapHours 0 to 168.
  * @returns the endpoint with the new secret, which can't be read again.
  * @throws TillError `not_found`; `invalid_state` when this installation can't keep secrets.

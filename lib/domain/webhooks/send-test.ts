@@ -24,10 +24,11 @@ const budgets = processSingleton("webhook-test-limits", () => ({
 export type WebhookTest = Outcome & { eventId: EventId };
 
 /**
- * Sends an event of type `webhook.test` to an endpoint, whatever its state and filters, and waits for the answer, up to 10 s. Nothing
- * of it is stored, and it doesn't count as a success or failure. Contacts another host: never call it inside a transaction.
- * @throws TillError `not_found`; `rate_limited` beyond 10 tests of the endpoint or 30 of the partner in a minute, because any public
- * host can be the endpoint.
+ * Sends an event of type `webhook.test` to an endpoint, whatever its state and filters, and waits for the
+ * answer, up to 10 s. Nothing of it is stored, and it doesn't count as a success or failure. Contacts another
+ * host: never call it inside a transaction.
+ * @throws TillError `not_found`; `rate_limited` beyond 10 tests of the endpoint or 30 of the partner in a
+ * minute, because any public host can be the endpoint.
  */
 export async function sendWebhookTest(scope: PartnerScope, id: string): Promise<WebhookTest> {
   const endpoint = await getWebhookEndpoint(scope, id);

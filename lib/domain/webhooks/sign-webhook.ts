@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { keyOfSecret } from "#lib/domain/webhooks/secret.ts";
 
 /**
- * The headers of a webhook that prove its origin (Standard Webhooks 1.0): its id, the time of the attempt, and a signature by each
- * secret.
+ * The headers of a webhook that prove its origin (Standard Webhooks 1.0): its id, the time of the attempt,
+ * and a signature by each secret.
  * @param secrets the current one, and during the overlap of a rotation the one before.
  */
 export function signWebhook(

@@ -20,9 +20,10 @@ export type WebhookEndpointChanges = {
 };
 
 /**
- * Changes an endpoint. The filters apply to events from the commit on. While it is paused, events wait; once it is enabled or has another
- * URL, they are delivered at once, and their three days start anew.
- * @throws TillError `not_found`; `params_validation` as for a new endpoint, but a merchant in its filter may have been deleted since.
+ * Changes an endpoint. The filters apply to events from the commit on. While it is paused, events wait; once
+ * it is enabled or has another URL, they are delivered at once, and their three days start anew.
+ * @throws TillError `not_found`; `params_validation` as for a new endpoint, but a merchant in its filter may
+ * have been deleted since.
  */
 export async function updateWebhookEndpoint(
   tx: Tx,

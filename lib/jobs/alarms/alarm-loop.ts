@@ -40,8 +40,9 @@ export type AlarmLoopOptions = {
 };
 
 /**
- * Stores the alarms of this process and delivers stored ones, of every process. An alarm is stored before it is sent, so a process
- * that is killed loses none, and sends at most one message twice. Alarms that several processes raise are one.
+ * Stores the alarms of this process and delivers stored ones, of every process. An alarm is stored before it
+ * is sent, so a process that is killed loses none, and sends at most one message twice. Alarms that several
+ * processes raise are one.
  */
 export class AlarmLoop {
   readonly #options: AlarmLoopOptions;
@@ -188,7 +189,10 @@ function toNotice({ kind, subject, message, facts, count, at }: RaisedAlarm): Al
   return { id: at.toISOString(), event: "raised", at, kind, subject, level, message, facts, count, ...times };
 }
 
-/** Runs an {@link AlarmLoop} until it is stopped. `stop` stores what is left and waits for messages under way, for 4 s at most. */
+/**
+ * Runs an {@link AlarmLoop} until it is stopped. `stop` stores what is left and waits for messages under way,
+ * for 4 s at most.
+ */
 export function startAlarmLoop(options: AlarmLoopOptions): { stop(): Promise<void> } {
   if (alarmChannels().length === 0) {
     log().info("no ALARM_… variable is set: alarms that this process raises are only logged and stored");

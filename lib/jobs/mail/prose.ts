@@ -9,7 +9,10 @@ export type Prose = string & { readonly [brand]: "prose" };
 /** Constants and texts that were made safe. A `string` may be a user's, and doesn't compile. */
 type Safe<Value> = Value extends Prose | number ? Value : string extends Value ? never : Value;
 
-/** Writes a text of an email. Texts of a user are {@link quoted} in it, and those that the service computes are its {@link own}. */
+/**
+ * Writes a text of an email. Texts of a user are {@link quoted} in it, and those that the service computes
+ * are its {@link own}.
+ */
 export function prose<const Values extends readonly (string | number)[]>(
   parts: TemplateStringsArray,
   ...values: { readonly [Index in keyof Values]: Safe<Values[Index]> }
@@ -22,7 +25,10 @@ export function quoted(text: string): Prose {
   return isolated(unlinked(text)) as Prose;
 }
 
-/** Puts a text of the service itself into an email: an amount, an id, a time, an account on chain or a page of this installation. */
+/**
+ * Puts a text of the service itself into an email: an amount, an id, a time, an account on chain or a page of
+ * this installation.
+ */
 export function own(text: string): Prose {
   return text as Prose;
 }

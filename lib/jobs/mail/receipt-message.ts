@@ -8,7 +8,10 @@ import type { Message, Row } from "#lib/jobs/mail/message.ts";
 import { own, type Prose, prose } from "#lib/jobs/mail/prose.ts";
 import { type PlainKey, translatorFor } from "#lib/jobs/mail/translate.ts";
 
-/** To a buyer who asked for the receipt of a payment that succeeded, in the language of the checkout. @param logo a square PNG. */
+/**
+ * To a buyer who asked for the receipt of a payment that succeeded, in the language of the checkout.
+ * @param logo a square PNG.
+ */
 export function receiptMessage(facts: ReceiptFacts, logo: Buffer | null): Message {
   const { locale, merchantName, brandColor, paymentId, paid, paidAt, txHash, order, link } = facts;
   const t = translatorFor(locale);

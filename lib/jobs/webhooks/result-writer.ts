@@ -13,8 +13,8 @@ const retryAfterMs = 1_000;
 type OnWritten = (results: readonly DeliveryResult[], hasWoken: boolean) => void;
 
 /**
- * Stores results in batches: while one statement runs, the next batch gathers. Results that can't be stored now, because the database
- * is away, are kept and stored later; their deliveries may be sent again by then.
+ * Stores results in batches: while one statement runs, the next batch gathers. Results that can't be stored
+ * now, because the database is away, are kept and stored later; their deliveries may be sent again by then.
  */
 export class ResultWriter {
   #waiting: DeliveryResult[] = [];

@@ -21,7 +21,10 @@ import { atOnce, Slots } from "#lib/jobs/webhooks/slots.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
-/** Deliveries taken for a receiver at once: as many as may be under way, and up to `most` for one that answers all within `fastMs`. */
+/**
+ * Deliveries taken for a receiver at once: as many as may be under way, and up to `most` for one that answers
+ * all within `fastMs`.
+ */
 const batch = { min: atOnce.endpoint, max: 256, fastMs: 1_000 } as const;
 /** Deliveries that this process has taken at once, in all and of one partner. */
 const maxTaken = 4_096;
@@ -30,7 +33,10 @@ const maxUnwritten = 2_000;
 /** One that has waited longer in memory isn't sent: another worker could take it before the attempt ends. */
 const startWithinMs = leaseMs - attemptTimeoutMs - 15_000;
 
-/** A delivery that waits for longer in memory is sent only if its endpoint is as it was then, which is looked up as often at most. */
+/**
+ * A delivery that waits for longer in memory is sent only if its endpoint is as it was then, which is looked
+ * up as often at most.
+ */
 const currentForMs = 1_000;
 
 /** A delivery that this process has taken, with what its attempt needs. */
@@ -61,9 +67,9 @@ type EndpointQueue = {
 };
 
 /**
- * Delivers events to the partners' endpoints: takes deliveries that are due, sends them, and stores the results. Every step leaves the
- * database in a state from which any worker continues, so that each event arrives at least once: a delivery that was taken and whose
- * result isn't stored is due again a minute later.
+ * Delivers events to the partners' endpoints: takes deliveries that are due, sends them, and stores the
+ * results. Every step leaves the database in a state from which any worker continues, so that each event
+ * arrives at least once: a delivery that was taken and whose result isn't stored is due again a minute later.
  */
 export class WebhookDeliveries {
   readonly #render: RenderEvents;

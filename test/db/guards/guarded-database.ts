@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from "#test/db/database.ts";
 import { at, attempt, hash, open, option, type Step } from "#test/db/guards/rows.ts";
 
 /**
- * Gives the tests of a file a database with a partner, a merchant and two payments. Each test runs in a transaction that is rolled back,
- * and sees what the database itself refuses, without our code.
+ * Gives the tests of a file a database with a partner, a merchant and two payments. Each test runs in a
+ * transaction that is rolled back, and sees what the database itself refuses, without our code.
  */
 export function guardedDatabase() {
   let database: TestDatabase;

@@ -4,8 +4,9 @@ import type { StoredColumn } from "#test/db/statements/compare-rows.ts";
 type Described = { name: string; dataTypeID: number; tableID: number; columnID: number };
 
 /**
- * Has Postgres prepare a statement and describe its result, without running it. A column of a table is nullable where the table allows
- * null, or where an outer join may find no row of the table. Postgres doesn't tell it of an expression or a view.
+ * Has Postgres prepare a statement and describe its result, without running it. A column of a table is
+ * nullable where the table allows null, or where an outer join may find no row of the table. Postgres doesn't
+ * tell it of an expression or a view.
  * @throws the database's error for a statement that it can't prepare.
  */
 export async function describeStatement(client: pg.Client, text: string): Promise<StoredColumn[]> {

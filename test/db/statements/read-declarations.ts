@@ -29,8 +29,8 @@ export const declaringFiles = globSync(["lib/**/*.ts", "scripts/**/*.ts"]).filte
 });
 
 /**
- * Reads all declarations with the TypeScript compiler: calls of `statement`, and of functions that pass their type parameter `Row` and
- * their first parameter `name` on to it.
+ * Reads all declarations with the TypeScript compiler: calls of `statement`, and of functions that pass their
+ * type parameter `Row` and their first parameter `name` on to it.
  * @throws Error for a name that isn't written where the statement is declared.
  */
 export function readDeclarations(): Declaration[] {

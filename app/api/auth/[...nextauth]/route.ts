@@ -7,7 +7,10 @@ import { callbackUrlCookie, readCallbackUrl } from "#lib/dashboard/sign-in/callb
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-/** Lets NextAuth answer, without what it would answer with 500. Its options are read at the first request, not when the app is built. */
+/**
+ * Lets NextAuth answer, without what it would answer with 500. Its options are read at the first request, not
+ * when the app is built.
+ */
 async function answer(request: NextRequest, { params }: Context): Promise<Response> {
   const nextauth = cleanAuthPath((await params).nextauth);
   cleanAuthQuery(request.nextUrl.searchParams, nextauth[0]);
@@ -28,8 +31,9 @@ export async function GET(request: NextRequest, context: Context): Promise<Respo
 }
 
 /**
- * Takes forms only: NextAuth answers 500 to JSON that it can't read. What a browser reports to `_log` is dropped, because NextAuth
- * would write anyone's text into the log, and fails at a level that it doesn't know.
+ * Takes forms only: NextAuth answers 500 to JSON that it can't read. What a browser reports to `_log` is
+ * dropped, because NextAuth would write anyone's text into the log, and fails at a level that it doesn't
+ * know.
  */
 export async function POST(request: NextRequest, context: Context): Promise<Response> {
   if ((await pathOf(context)) === "_log") return new Response(null, { status: 204 });

@@ -8,8 +8,8 @@ type Refundable = NonNullable<PaymentDetail["refundable"]>;
 type RequestedAmount = { unit: string; value: string };
 
 /**
- * Returns the exact amount of the token that a dialog shows. The dialog may be older than the payment's other refunds: the amount that
- * the member saw is refunded, or refused, and never another one.
+ * Returns the exact amount of the token that a dialog shows. The dialog may be older than the payment's other
+ * refunds: the amount that the member saw is refunded, or refused, and never another one.
  */
 export function shownAmount({ tokenUnit }: Refundable, { value, decimals }: ShownMoney): RequestedAmount {
   return { unit: tokenUnit, value: formatAtomic(BigInt(value), decimals) };

@@ -11,8 +11,8 @@ export function itemField(place: number, field: ItemField): string {
 }
 
 /**
- * Reads the form as the input of `payments.create`. An empty reference, description or list of items is omitted, and so are the shop's URLs
- * when both are empty.
+ * Reads the form as the input of `payments.create`. An empty reference, description or list of items is
+ * omitted, and so are the shop's URLs when both are empty.
  */
 export function readOrder(form: FormData): Order {
   const text = (name: string) => String(form.get(name) ?? "").trim();

@@ -9,8 +9,9 @@ import type { Address } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 
 /**
- * Checks that wallets can pay for gas, also those with nothing to send: a wallet that was emptied would otherwise be noticed with the
- * next payment. Raises the alarms of the send loop, and ends them once there is enough.
+ * Checks that wallets can pay for gas, also those with nothing to send: a wallet that was emptied would
+ * otherwise be noticed with the next payment. Raises the alarms of the send loop, and ends them once there is
+ * enough.
  * @throws Error when the node fails.
  */
 export async function checkGas(chainId: number, wallets: readonly Address[]): Promise<void> {

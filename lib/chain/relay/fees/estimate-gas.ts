@@ -7,8 +7,8 @@ import { type RelayKind, relayKinds } from "#lib/chain/relay/relay-kinds.ts";
 import type { RelayQueue, RelayTransaction } from "#lib/chain/relay/relay-transaction.ts";
 
 /**
- * A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind; null says that a collection is from an account without
- * code. `value` is native coin in wei, by default 0.
+ * A call of a relayer wallet, queued or not. `gasCap` lowers the cap of its kind; null says that a collection
+ * is from an account without code. `value` is native coin in wei, by default 0.
  */
 export type SimulatedCall = Pick<RelayTransaction, "chainId" | "wallet" | "target" | "calldata"> & {
   purpose: { kind: RelayKind };

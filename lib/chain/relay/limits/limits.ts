@@ -7,8 +7,8 @@ import { env } from "#lib/env/env.ts";
 let limits: ReadonlyMap<Caip19, bigint> | undefined;
 
 /**
- * Returns what may leave each relayer wallet in a UTC day, by asset and in its smallest unit, from `OUTFLOW_LIMITS`. An asset that
- * isn't listed has no limit.
+ * Returns what may leave each relayer wallet in a UTC day, by asset and in its smallest unit, from
+ * `OUTFLOW_LIMITS`. An asset that isn't listed has no limit.
  * @throws Error for a chain or a token that doesn't exist: a misspelled limit must not be none.
  */
 export function outflowLimits(): ReadonlyMap<Caip19, bigint> {

@@ -39,8 +39,9 @@ const charge = statement({
 });
 
 /**
- * Counts the most that transactions of one wallet may take from it towards the limits of the UTC day, all or nothing, until
- * {@link closeOutflows} says what they took. One statement compares and counts, so that concurrent ones can't exceed a limit together.
+ * Counts the most that transactions of one wallet may take from it towards the limits of the UTC day, all or
+ * nothing, until {@link closeOutflows} says what they took. One statement compares and counts, so that
+ * concurrent ones can't exceed a limit together.
  * @returns false when one of the assets would exceed its limit: the caller must roll back.
  * @throws Error for a transaction whose outflow of an asset is counted already.
  */
@@ -150,7 +151,10 @@ export function takeFrom(left: Map<Caip19, bigint>, outflows: readonly Outflow[]
   return isWithin;
 }
 
-/** Delays transactions beyond a limit and raises the alarm. They are tried again until they fit, or until the operator allows more. */
+/**
+ * Delays transactions beyond a limit and raises the alarm. They are tried again until they fit, or until the
+ * operator allows more.
+ */
 export async function reportLimited(queue: RelayQueue, limited: readonly Charged[]): Promise<void> {
   for (const { transaction } of limited) await delayTransaction(database, transaction.id, retryAfterMs, null);
   const [first] = limited;
@@ -165,7 +169,10 @@ export function raiseLimitAlarm(queue: RelayQueue, first: string, outflows: read
   raiseAlarm("outflow_limit", relayQueueKey(queue), { ...queue, first, assets }, message);
 }
 
-/** Gas and native coin; a movement's tokens. A payout's tokens were counted when it was queued, and a router's were never here. */
+/**
+ * Gas and native coin; a movement's tokens. A payout's tokens were counted when it was queued, and a router's
+ * were never here.
+ */
 function outflowsOf({ transaction, gasLimit, maxFeePerGas }: Charged): Outflow[] {
   const { chainId, purpose, target, calldata, value } = transaction;
   const coin = { asset: nativeAsset(chainId), amount: gasLimit * maxFeePerGas + value };

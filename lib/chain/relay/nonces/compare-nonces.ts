@@ -49,9 +49,9 @@ export async function readPendingNonce({ chainId, wallet: address }: RelayQueue)
 }
 
 /**
- * Quarantines a wallet if the database counts fewer transactions than a node showed before: in blocks and its pool, and at
- * finality. The relay's own new transactions are counted in the database by then. One answer is enough to stop the wallet, but its
- * next nonce is raised only as far as two answers go.
+ * Quarantines a wallet if the database counts fewer transactions than a node showed before: in blocks and its
+ * pool, and at finality. The relay's own new transactions are counted in the database by then. One answer is
+ * enough to stop the wallet, but its next nonce is raised only as far as two answers go.
  * @param final what a node showed at a final block, if it was asked.
  */
 export async function quarantineIfAhead(
@@ -77,8 +77,9 @@ async function readFinalNonces({ chainId, wallet: address }: RelayQueue, blockNu
 }
 
 /**
- * Lowers the next nonce of a quarantined wallet that a wrong answer has raised: to the chain's, if two answers agree on it at a final
- * block that is later than the raise. Never below what the database knows to be used.
+ * Lowers the next nonce of a quarantined wallet that a wrong answer has raised: to the chain's, if two
+ * answers agree on it at a final block that is later than the raise. Never below what the database knows to
+ * be used.
  * @throws Error when no node answers.
  */
 export async function lowerRaisedNonce(queue: RelayQueue): Promise<void> {

@@ -16,12 +16,12 @@ const takeNextNonces = statement<{ first: string }>({
 
 /**
  * Takes the wallet's next `count` nonces.
- * @param pendingNonce the nonce after the wallet's last transaction that a node knows, read before. The database counts each of the
- * relay's before it is sent, so one that counts less has lost some.
- * @param recovered the number of the wallet's transactions that its recovery had found before the chain was searched for the calls: one
- * that it has found since may have made one of them.
- * @returns the first, or null when `owner` no longer holds the queue's lease, the wallet is quarantined or was paused by the operator,
- * its next nonce is below `pendingNonce`, or its recovery has found more.
+ * @param pendingNonce the nonce after the wallet's last transaction that a node knows, read before. The
+ * database counts each of the relay's before it is sent, so one that counts less has lost some.
+ * @param recovered the number of the wallet's transactions that its recovery had found before the chain was
+ * searched for the calls: one that it has found since may have made one of them.
+ * @returns the first, or null when `owner` no longer holds the queue's lease, the wallet is quarantined or
+ * was paused by the operator, its next nonce is below `pendingNonce`, or its recovery has found more.
  */
 export async function takeNonces(
   tx: Queryable,

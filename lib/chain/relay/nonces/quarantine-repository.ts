@@ -38,8 +38,8 @@ const lowerNonce = statement<{ next_nonce: string }>({
 });
 
 /**
- * Lowers the next nonce of a wallet that was in quarantine at a time, in Unix seconds: to the chain's, or the first one after all of
- * which the database knows the use.
+ * Lowers the next nonce of a wallet that was in quarantine at a time, in Unix seconds: to the chain's, or the
+ * first one after all of which the database knows the use.
  * @returns the new one; null when it isn't lower.
  */
 export async function lowerNextNonce(

@@ -17,10 +17,10 @@ type Accounted = { undecided: ReadonlySet<AttemptId> };
 const lookups = processSingleton("accounted-wallets", () => new Map<number, (asked: Asked) => Promise<Accounted>>());
 
 /**
- * Requires that the database knows every transaction of a wallet up to a final block, which proves that the wallet has done nothing
- * else by then: two nodes, or the only one twice, count no more transactions at the block than the database, each of them has ended
- * or is in a proven block, and the recovery has attributed the ones that the relay didn't record. Concurrent calls for one wallet
- * and block share the question.
+ * Requires that the database knows every transaction of a wallet up to a final block, which proves that the
+ * wallet has done nothing else by then: two nodes, or the only one twice, count no more transactions at the
+ * block than the database, each of them has ended or is in a proven block, and the recovery has attributed
+ * the ones that the relay didn't record. Concurrent calls for one wallet and block share the question.
  * @param to a final block.
  * @returns the collections whose transactions are mined, but not recorded as final yet.
  * @throws Error while the wallet isn't accounted for, or when fewer than two answer.

@@ -37,9 +37,9 @@ const perQuery = 500n;
  * final at their nonce again. Their bytes are sent again at once, while the signatures in them may still be valid: they have the
  * wallet's nonce, so the chain takes them once at most, whatever a node says.
  *
- * Each ended transaction is checked once, and the last of those again in each call: as long as its block is in the chain, so is all
- * below it. So a wallet at rest costs one question. A block counts as removed when two nodes (or the only one of a chain) show another
- * one at its height, which is final, and none shows it.
+ * Each ended transaction is checked once, and the last of those again in each call: as long as its block is
+ * in the chain, so is all below it. So a wallet at rest costs one question. A block counts as removed when
+ * two nodes (or the only one of a chain) show another one at its height, which is final, and none shows it.
  * @returns false while a transaction is removed, or nodes don't agree.
  * @throws Error when no node answers; then nothing is changed.
  */

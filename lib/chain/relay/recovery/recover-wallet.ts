@@ -17,7 +17,10 @@ import { database } from "#lib/db/pool.ts";
 import { endAlarm, raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
-/** The most that one call does: blocks that it reads, from the newest final one backwards, and transactions that it attributes. */
+/**
+ * The most that one call does: blocks that it reads, from the newest final one backwards, and transactions
+ * that it attributes.
+ */
 export type RecoveryLimits = { blocks: number; transactions: number };
 
 /** The most transactions whose receipts and blocks are read at once. */

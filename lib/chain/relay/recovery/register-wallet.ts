@@ -13,13 +13,14 @@ import { log } from "#lib/log/log.ts";
  * Registers a wallet, so that payment options on its chain can use it. Its nonce is read from the nodes this once, and counted
  * in the database from then on.
  *
- * A database that was restored from a backup doesn't know a wallet that was registered after it, nor what that wallet has collected.
- * So for a wallet that has sent transactions, the events of the chain's routers are searched since the first payment of the
- * database; an installation without payments has none. If the wallet has collected anything, it is registered in quarantine,
- * and `recoverWallet` attributes its transactions from that collection on. The search takes minutes where a chain has had many
- * blocks since.
+ * A database that was restored from a backup doesn't know a wallet that was registered after it, nor what
+ * that wallet has collected. So for a wallet that has sent transactions, the events of the chain's routers
+ * are searched since the first payment of the database; an installation without payments has none. If the
+ * wallet has collected anything, it is registered in quarantine, and `recoverWallet` attributes its
+ * transactions from that collection on. The search takes minutes where a chain has had many blocks since.
  * @param firstPaymentAt when the oldest payment of the database was created; null for none.
- * @throws Error when a node fails, while nodes contradict each other, or while a transaction of such a wallet waits in a node's pool.
+ * @throws Error when a node fails, while nodes contradict each other, or while a transaction of such a wallet
+ * waits in a node's pool.
  */
 export async function registerWallet(queue: RelayQueue, firstPaymentAt: Date | null = null): Promise<void> {
   const { chainId, wallet } = queue;
@@ -31,8 +32,8 @@ export async function registerWallet(queue: RelayQueue, firstPaymentAt: Date | n
 }
 
 /**
- * Reads a wallet's next nonce as each node that answers shows it, and the only one of a chain twice: no-op transactions would have to
- * fill the gap below one that is too high.
+ * Reads a wallet's next nonce as each node that answers shows it, and the only one of a chain twice: no-op
+ * transactions would have to fill the gap below one that is too high.
  */
 async function readAgreedNonce(queue: RelayQueue): Promise<bigint> {
   const { chainId, wallet: address } = queue;

@@ -27,8 +27,9 @@ const forget = statement<{ passed: number }>({
 });
 
 /**
- * Empties the signed bytes and the block's hash of transactions that ended more than 30 days ago, and the calls of such collections, which
- * the chain has. In batches of 1,000, in the order in which they were queued. Transactions' hashes and fees stay. Safe to repeat.
+ * Empties the signed bytes and the block's hash of transactions that ended more than 30 days ago, and the
+ * calls of such collections, which the chain has. In batches of 1,000, in the order in which they were
+ * queued. Transactions' hashes and fees stay. Safe to repeat.
  */
 export async function forgetEndedCalls(): Promise<void> {
   const before = new Date(clock.now().getTime() - keptForMs);

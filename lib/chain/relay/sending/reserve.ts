@@ -109,7 +109,10 @@ export async function reserveQueued(
   return { count, isMore: queued.length === perPass && isQueueShorter };
 }
 
-/** The process that reserves, the wallet's next nonce by the node, and the number of its transactions that its recovery had found. */
+/**
+ * The process that reserves, the wallet's next nonce by the node, and the number of its transactions that its
+ * recovery had found.
+ */
 type Taker = { owner: string; pendingNonce: bigint; recovered: number };
 
 /** Reserves nonces for all, or only for those within the outflow limits; the others are delayed. @returns how many got one. */

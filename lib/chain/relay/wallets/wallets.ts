@@ -37,8 +37,8 @@ export async function insertWallet(
 export type RelayerWallet = { address: Address; hasWorker: boolean; isPaused: boolean };
 
 /**
- * Lists the wallets of a chain that new payments may use, the most recently leased first: not those that are quarantined, retiring or
- * out of use, or paused by the operator.
+ * Lists the wallets of a chain that new payments may use, the most recently leased first: not those that are
+ * quarantined, retiring or out of use, or paused by the operator.
  */
 export async function listWallets(on: Queryable, chainId: number): Promise<RelayerWallet[]> {
   if (isSimulated(chainId)) return [{ address: simulatedChain.submitter, hasWorker: true, isPaused: false }];

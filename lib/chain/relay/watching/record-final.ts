@@ -42,8 +42,9 @@ export function recordSucceeded(succeeded: readonly MinedTransaction[], registry
 }
 
 /**
- * Records final transactions that failed. Another transaction may have done what they were for, so that is decided first. One that
- * can't be recorded or decided, as when the node fails, is logged, retried, and delays no other.
+ * Records final transactions that failed. Another transaction may have done what they were for, so that is
+ * decided first. One that can't be recorded or decided, as when the node fails, is logged, retried, and
+ * delays no other.
  */
 export async function recordFailed(failed: readonly MinedTransaction[], registry: RelayRegistry): Promise<void> {
   if (failed.length === 0) return;
@@ -120,7 +121,10 @@ async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[], registry: Re
   if (first !== undefined) await closeOutflows(tx, first.mined.transaction, recorded.map(takenBy));
 }
 
-/** A payout or a movement that succeeded without a transfer of its token, as a token that answers false makes it, took nothing. */
+/**
+ * A payout or a movement that succeeded without a transfer of its token, as a token that answers false makes
+ * it, took nothing.
+ */
 function takenBy({ mined: { transaction, receipt, isCancellation }, other }: Outcome): Taken {
   const { id, target: token, wallet: from, value } = transaction;
   const isExecuted = receipt.status === "success" && !isCancellation;

@@ -16,8 +16,8 @@ import { runOnce } from "#lib/domain/platform/idempotency/run-once.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 
 /**
- * Creates a key once per idempotency key. The first response is the only one that contains the secret: only the id is remembered, so
- * that the database has no secret, and for a repeated idempotency key it is null.
+ * Creates a key once per idempotency key. The first response is the only one that contains the secret: only
+ * the id is remembered, so that the database has no secret, and for a repeated idempotency key it is null.
  */
 const createKey = defineMutation({
   right: "keys:write",

@@ -27,8 +27,10 @@ const payOutHeld = defineMutation({
 });
 
 /**
- * The same for a deleted merchant, to an account that the member chooses, which is why it needs another right. Stops a payout that
- * is running. Where changes of destinations are delayed, nothing is paid out before the account is in force. Refused when the destination has changed since `from` was read, which is null for none.
+ * The same for a deleted merchant, to an account that the member chooses, which is why it needs another
+ * right. Stops a payout that is running. Where changes of destinations are delayed, nothing is paid out
+ * before the account is in force. Refused when the destination has changed since `from` was read, which is
+ * null for none.
  */
 const payOutDeleted = defineMutation({
   right: "settlements:write",

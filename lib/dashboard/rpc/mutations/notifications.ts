@@ -5,8 +5,8 @@ import { setNotificationMode } from "#lib/domain/notifications/notification-sett
 import { notificationModes, notificationTypes } from "#lib/domain/notifications/notification-types.ts";
 
 /**
- * Chooses whether and when the member is notified of a type of event by email. An owner proves who they are before the emails about new
- * keys end: with a stolen session they would hide the key that it creates.
+ * Chooses whether and when the member is notified of a type of event by email. An owner proves who they are
+ * before the emails about new keys end: with a stolen session they would hide the key that it creates.
  */
 const setMode = defineMutation({
   right: "read",

@@ -88,8 +88,8 @@ const setState = defineMutation({
 });
 
 /**
- * Replaces an endpoint's secret, once per idempotency key: another rotation would end the secret that the partner's servers know. Only
- * this response contains the new one, and it is remembered encrypted.
+ * Replaces an endpoint's secret, once per idempotency key: another rotation would end the secret that the
+ * partner's servers know. Only this response contains the new one, and it is remembered encrypted.
  */
 const rotateSecret = defineMutation({
   right: "keys:write",

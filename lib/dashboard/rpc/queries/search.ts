@@ -10,8 +10,8 @@ import { searchPayments } from "#lib/domain/payments/search/search-payments.ts";
 const max = 5;
 
 /**
- * Finds payments by id, transaction, buyer or part of the reference, and merchants by part of the name or id, or by a destination. An
- * address may be the beginning of one.
+ * Finds payments by id, transaction, buyer or part of the reference, and merchants by part of the name or id,
+ * or by a destination. An address may be the beginning of one.
  */
 const all = defineQuery({
   right: "read",

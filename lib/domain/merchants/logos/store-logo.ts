@@ -13,8 +13,8 @@ const insert = statement<{ isNew: boolean }>({
 });
 
 /**
- * Stores a logo of a partner. Identical files share one row, which stays locked until the transaction ends: one that isn't used yet
- * can't be deleted meanwhile.
+ * Stores a logo of a partner. Identical files share one row, which stays locked until the transaction ends:
+ * one that isn't used yet can't be deleted meanwhile.
  * @throws TillError `rate_limited` when the partner has added as many logos today as it may.
  * @returns its SHA-256 in hexadecimal, for the merchant's `logo_hash` and for `logoUrl`.
  */

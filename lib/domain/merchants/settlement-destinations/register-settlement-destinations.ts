@@ -24,9 +24,9 @@ import {
 import { insertDestinations } from "#lib/domain/merchants/settlement-destinations/repository.ts";
 
 /**
- * Registers settlement destinations of a merchant: all of them or, if one is refused, none. With `DESTINATION_DELAY_HOURS`, those
- * of a merchant that is in use are pending for that long; its partner's owners get an email. The number of statements doesn't grow
- * with the list.
+ * Registers settlement destinations of a merchant: all of them or, if one is refused, none. With
+ * `DESTINATION_DELAY_HOURS`, those of a merchant that is in use are pending for that long; its partner's
+ * owners get an email. The number of statements doesn't grow with the list.
  * @throws TillError `not_found` for a merchant that isn't the partner's; `params_validation` with an issue for each
  * invalid entry; `settlement_asset_conflict` for an asset that already has a destination or appears twice in the list.
  */

@@ -90,8 +90,8 @@ const selectRequested = statement<
 });
 
 /**
- * Lists a merchant's destinations with what is pending for them, by one statement, so that one that takes effect meanwhile is listed once.
- * Those that are only pending come last, with their own account.
+ * Lists a merchant's destinations with what is pending for them, by one statement, so that one that takes
+ * effect meanwhile is listed once. Those that are only pending come last, with their own account.
  */
 export async function listRequestedDestinations(
   on: Queryable,

@@ -11,8 +11,8 @@ import { findDestination } from "#lib/domain/merchants/settlement-destinations/r
 /**
  * Revokes a destination that has not taken effect yet. The current one stays in force.
  * @param destination the pending account that the caller has seen.
- * @throws TillError `not_found` for a merchant that isn't the partner's, or when nothing is pending for that id; `version_conflict`
- * when another account is.
+ * @throws TillError `not_found` for a merchant that isn't the partner's, or when nothing is pending for that
+ * id; `version_conflict` when another account is.
  */
 export async function revokePendingDestination(
   tx: Tx,

@@ -7,8 +7,8 @@ export const declinedDestination =
   "must not be an account that this service's screening declines; use another account, or contact the operator";
 
 /**
- * Screens accounts that are to receive a merchant's money. Never call it inside a transaction: call it before the one that registers
- * them. Malformed accounts are left to the registration, which refuses them.
+ * Screens accounts that are to receive a merchant's money. Never call it inside a transaction: call it before
+ * the one that registers them. Malformed accounts are left to the registration, which refuses them.
  * @param accounts each with the dotted path of its field, for the issues.
  * @throws TillError `params_validation` with an issue for each account that is declined; `bad_gateway` when the screening fails.
  */

@@ -26,9 +26,9 @@ export type CreatedApiKey = { id: ApiKeyId; secret: string };
 
 /**
  * Creates an API key for a partner, and records the public event of it. The secret is returned once and never stored.
- * @throws TillError `params_validation` for a name that shows nothing, is longer than 64 characters or contains control
- * characters, an expiry that has passed, or a malformed network; `invalid_state` or `rate_limited` when the partner has as many keys,
- * or has created as many today, as it may.
+ * @throws TillError `params_validation` for a name that shows nothing, is longer than 64 characters or
+ * contains control characters, an expiry that has passed, or a malformed network; `invalid_state` or
+ * `rate_limited` when the partner has as many keys, or has created as many today, as it may.
  */
 export async function createApiKey(
   partnerId: PartnerId,

@@ -6,7 +6,10 @@ import { database } from "#lib/db/pool.ts";
 import { logoUrl } from "#lib/domain/merchants/logos/logo-url.ts";
 import { type StoredApp, selectAppsById } from "#lib/domain/partners/apps/repository.ts";
 
-/** An app with the fields that users see; `iconUrl` points to the stored copy of its icon, `partnerId` is null for built-in apps. */
+/**
+ * An app with the fields that users see; `iconUrl` points to the stored copy of its icon, `partnerId` is null
+ * for built-in apps.
+ */
 export type App = { id: AppId; name: string; iconUrl: string | null; partnerId: PartnerId | null };
 
 /** The app of the hosted checkout, created by the first migration. */
@@ -36,8 +39,8 @@ export function isChosenAppId(id: AppId): boolean {
 }
 
 /**
- * True for a well-formed id that may be any wallet's: no app has it, nor had before it was revoked, unless its partner chose it. A partner can't
- * turn a wallet kit off for others by registering and revoking its id.
+ * True for a well-formed id that may be any wallet's: no app has it, nor had before it was revoked, unless
+ * its partner chose it. A partner can't turn a wallet kit off for others by registering and revoking its id.
  */
 export async function isAnonymousApp(id: string): Promise<boolean> {
   return isAppId(id) && ((await readCached(id)) === null || isChosenAppId(id));

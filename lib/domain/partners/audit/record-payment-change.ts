@@ -15,8 +15,9 @@ export type PaymentChangeEntry = {
 const orders: ReadonlySet<string> = new Set(["refund_ordered", "settlement_ordered"]);
 
 /**
- * Records in the audit log that a user or the operator changed a payment, in the same transaction, or that an API key ordered money out
- * of the treasury. Other changes by API keys, and those by buyers, are regular traffic and appear in the payment's own events only.
+ * Records in the audit log that a user or the operator changed a payment, in the same transaction, or that an
+ * API key ordered money out of the treasury. Other changes by API keys, and those by buyers, are regular
+ * traffic and appear in the payment's own events only.
  */
 export async function recordPaymentChange(tx: Tx, { id, partnerId, verb, after }: PaymentChangeEntry): Promise<void> {
   const actor = currentActor();

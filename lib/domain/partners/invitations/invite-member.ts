@@ -22,8 +22,9 @@ export function invitationExpiry(): Date {
 }
 
 /**
- * Invites an email to join a partner, for seven days, queues the invitation email, and emails the owners. It doesn't check whether the email
- * belongs to another partner's member: only the owner of the inbox may learn that.
+ * Invites an email to join a partner, for seven days, queues the invitation email, and emails the owners. It
+ * doesn't check whether the email belongs to another partner's member: only the owner of the inbox may learn
+ * that.
  * @param sendsEmail false when the caller passes the link on; by default false where email isn't configured.
  * @throws TillError `forbidden` when a member who isn't an owner invites an owner; `params_validation` on `email` for an
  * existing member or an open invitation; `invalid_state` or `rate_limited` when the partner has as many open invitations, or has

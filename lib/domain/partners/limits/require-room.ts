@@ -15,9 +15,10 @@ const tables = {
 } as const;
 
 /**
- * Requires that a partner may have the record that the transaction has just created. Call it after the insert: it has locked the
- * partner's count, so that parallel transactions can't exceed the limit together. As many may be created in a UTC day as may be in
- * use, because records that are created and revoked in turn take space as well. Costs one statement, however many there are.
+ * Requires that a partner may have the record that the transaction has just created. Call it after the
+ * insert: it has locked the partner's count, so that parallel transactions can't exceed the limit together.
+ * As many may be created in a UTC day as may be in use, because records that are created and revoked in turn
+ * take space as well. Costs one statement, however many there are.
  * @throws TillError `invalid_state` when the limit of records in use is exceeded; `rate_limited` when that of the day is.
  */
 export async function requireRoom(tx: Tx, partnerId: PartnerId, kind: keyof typeof tables): Promise<void> {

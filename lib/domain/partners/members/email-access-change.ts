@@ -27,8 +27,8 @@ const isToMember: Partial<Record<AccessChange["change"], boolean>> = {
 };
 
 /**
- * Emails the owners of a partner about a change, when it is committed. Call it before an owner is removed or gets another role, so that
- * they learn of it too.
+ * Emails the owners of a partner about a change, when it is committed. Call it before an owner is removed or
+ * gets another role, so that they learn of it too.
  */
 export async function emailAccessChange(tx: Tx, partnerId: PartnerId, access: AccessChange): Promise<void> {
   if (!isEmailConfigured()) return;

@@ -16,10 +16,11 @@ const lockCreatorOfKey = statement<{ id: UserId }>({
 });
 
 /**
- * Locks the member who creates a record that outlasts their access, such as an invitation or a key. Call it before the record is
- * written. A removal or a change of role locks the member too, so it either comes first and is seen here, or comes later and finds the
- * record.
- * @returns the member's id; for an API key, that of the member who created the key. Null for the operator, and when it isn't known.
+ * Locks the member who creates a record that outlasts their access, such as an invitation or a key. Call it
+ * before the record is written. A removal or a change of role locks the member too, so it either comes first
+ * and is seen here, or comes later and finds the record.
+ * @returns the member's id; for an API key, that of the member who created the key. Null for the operator,
+ * and when it isn't known.
  * @throws TillError `forbidden` when the member was removed or got another role after the request was authorized.
  */
 export async function lockAuthor(tx: Tx): Promise<UserId | null> {

@@ -92,8 +92,9 @@ const selectForUpdate = statement<{ id: UserId; role: Role; email: string }>({
 });
 
 /**
- * Locks a partner's owners and the members with these ids. Two transactions that each remove an owner then run one after the other, so
- * that the last owner can't be removed: Postgres re-reads a row after waiting for its lock and skips former owners.
+ * Locks a partner's owners and the members with these ids. Two transactions that each remove an owner then
+ * run one after the other, so that the last owner can't be removed: Postgres re-reads a row after waiting for
+ * its lock and skips former owners.
  */
 export function selectOwnersForUpdate(
   on: Queryable,

@@ -10,8 +10,8 @@ import type { Member } from "#lib/domain/partners/users/session.ts";
 import { enqueue } from "#lib/queue/enqueue.ts";
 
 /**
- * Sets whether the partner's members need a second factor, from their next request on, and emails the owners when that changes. API keys
- * aren't affected.
+ * Sets whether the partner's members need a second factor, from their next request on, and emails the owners
+ * when that changes. API keys aren't affected.
  * @throws TillError `forbidden` when the owner who requires it has none.
  */
 export async function requireSecondFactor({ userId, scope }: Member, isRequired: boolean): Promise<void> {

@@ -24,14 +24,18 @@ function normalized(password: string): string {
 
 /** Of libuv's four threads, which also resolve names and decode images, so many hash passwords at once. */
 const atOnce = 2;
-/** About a second's work. A flood of sign-ins is refused beyond it instead of filling memory, and delaying everyone, without end. */
+/**
+ * About a second's work. A flood of sign-ins is refused beyond it instead of filling memory, and delaying
+ * everyone, without end.
+ */
 const maxWaiting = 100;
 
 const queue = processSingleton("password-hashing", () => pLimit(atOnce));
 
 /**
  * Runs a hash when its turn comes.
- * @throws TillError `internal_error`, to retry, when a hundred are waiting of any users, so that the refusal says nothing about an account.
+ * @throws TillError `internal_error`, to retry, when a hundred are waiting of any users, so that the refusal
+ * says nothing about an account.
  */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (queue().pendingCount < maxWaiting) return queue()(work);

@@ -29,7 +29,8 @@ const insertNewSession = statement({
 });
 
 /**
- * Inserts a session and sets its user's last sign-in and language. The user must be locked, so that the facts are compared as they are now.
+ * Inserts a session and sets its user's last sign-in and language. The user must be locked, so that the facts
+ * are compared as they are now.
  * @returns false when they have changed, or the user no longer exists.
  */
 export async function insertSession(tx: Tx, session: NewSession): Promise<boolean> {

@@ -18,9 +18,9 @@ export type Member = {
   liveScope: PartnerScope;
   partnerName: string;
   /**
-   * True when the partner requires a second factor and the member, who has a password, has none yet and hasn't used a passkey in this
-   * session. Such a member may only set one up.
-   * A member without a password signs in with another provider, which has its own.
+   * True when the partner requires a second factor and the member, who has a password, has none yet and
+   * hasn't used a passkey in this session. Such a member may only set one up. A member without a password
+   * signs in with another provider, which has its own.
    */
   lacksSecondFactor: boolean;
   /** When the member last proved who they are in this session: by signing in, or by a password, code or passkey since. */
@@ -28,8 +28,8 @@ export type Member = {
 };
 
 /**
- * The facts that a sign-in has checked of its user: a passkey, or a password hash and whether there is a second factor. An identity
- * provider checks no password.
+ * The facts that a sign-in has checked of its user: a passkey, or a password hash and whether there is a
+ * second factor. An identity provider checks no password.
  */
 export type SignInFacts = { passkeyId: PasskeyId } | { passwordHash: string | null; hasSecondFactor: boolean };
 

@@ -10,9 +10,9 @@ import { insertSession } from "#lib/domain/partners/users/session-repository.ts"
 export type Browser = { userAgent: string | null; locale: Locale | null };
 
 /**
- * Starts a session in one browser. The caller must have authenticated the user. Checking a password takes long, and whatever ends a
- * user's sessions meanwhile, such as a password reset, doesn't see this one yet. So the facts are compared again, under the lock that
- * such a change takes.
+ * Starts a session in one browser. The caller must have authenticated the user. Checking a password takes
+ * long, and whatever ends a user's sessions meanwhile, such as a password reset, doesn't see this one yet. So
+ * the facts are compared again, under the lock that such a change takes.
  * @param facts what the caller has checked.
  * @returns null when it no longer holds.
  */

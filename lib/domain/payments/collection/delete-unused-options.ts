@@ -20,7 +20,8 @@ const longestLifeMs = 3_600_000;
 const batchSize = 1_000;
 
 /**
- * Deletes options without a confirm a day after they have expired, in batches of 1,000, in the order of their ids. Safe to repeat.
+ * Deletes options without a confirm a day after they have expired, in batches of 1,000, in the order of their
+ * ids. Safe to repeat.
  *
  * After a restore, recovery finds the payment of a collection by its option, which the restored database shows as unused. So no option
  * goes before each wallet's nonce at a final block, later than the option's signature, shows that the database knows all

@@ -13,11 +13,11 @@ const perPass = 200;
 const reason = "its signature expired before it was collected";
 
 /**
- * Ends the collections whose signatures have expired at a final block, whatever has kept them: a gas price above the ceiling,
- * an approval that never came, a wallet that no worker has the key of. A router refuses them from then on, so the payment fails
- * once it is proven that it wasn't paid. The relay ends transactions that have a nonce by itself, whenever it can.
- * A chain whose nodes fail, or an attempt that can't be decided, delays no other and is tried again in the next run. Repeating it is
- * harmless.
+ * Ends the collections whose signatures have expired at a final block, whatever has kept them: a gas price
+ * above the ceiling, an approval that never came, a wallet that no worker has the key of. A router refuses
+ * them from then on, so the payment fails once it is proven that it wasn't paid. The relay ends transactions
+ * that have a nonce by itself, whenever it can. A chain whose nodes fail, or an attempt that can't be
+ * decided, delays no other and is tried again in the next run. Repeating it is harmless.
  */
 export async function endExpiredCollections(): Promise<void> {
   await Promise.all(enabledChainIds().map(endExpiredOn));

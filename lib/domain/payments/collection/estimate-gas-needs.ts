@@ -31,9 +31,10 @@ type Calls = {
 };
 
 /**
- * Estimates the gas of an option's transactions, at a price a quarter above the current one, for the budgets. A collection from an
- * account without code takes a known amount. Any other account's code decides how much it takes: that is estimated now, and the
- * relay refuses the call if it takes more than twice as much when it is sent.
+ * Estimates the gas of an option's transactions, at a price a quarter above the current one, for the budgets.
+ * A collection from an account without code takes a known amount. Any other account's code decides how much
+ * it takes: that is estimated now, and the relay refuses the call if it takes more than twice as much when it
+ * is sent.
  * @throws TillError `params_validation` when a transaction would revert or exceed its gas limit; `bad_gateway` when the node does
  * not answer.
  */

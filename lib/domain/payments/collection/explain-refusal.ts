@@ -8,8 +8,9 @@ import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { raiseAlarm } from "#lib/log/alarm.ts";
 
 /**
- * Explains why the simulation of a collection was refused, by simulating transfers of nothing between its accounts. A refusal that
- * isn't the payer's doing raises an alarm and is remembered for a minute, in which the option is not offered.
+ * Explains why the simulation of a collection was refused, by simulating transfers of nothing between its
+ * accounts. A refusal that isn't the payer's doing raises an alarm and is remembered for a minute, in which
+ * the option is not offered.
  * @param hasCode whether code of the payer's account has a say in the collection, which a signature by key rules out.
  * @returns a TillError: `invalid_state` when the token refuses or the chain's state does; `params_validation` (unusable) when the
  * token would move, so that the account's own code must have refused.

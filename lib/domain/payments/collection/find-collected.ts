@@ -24,13 +24,14 @@ export async function findCollected(
 }
 
 /**
- * Decides whether an attempt's money was collected, before the attempt ends without success. That it wasn't is proven by its signed
- * nonce, unused at a final block as two nodes show it, or, where something has used the nonce, by the transactions of its submitter up
- * to that block, all of which the database knows: no other account can execute it.
+ * Decides whether an attempt's money was collected, before the attempt ends without success. That it wasn't
+ * is proven by its signed nonce, unused at a final block as two nodes show it, or, where something has used
+ * the nonce, by the transactions of its submitter up to that block, all of which the database knows: no other
+ * account can execute it.
  *
- * The failure of a payment may still be overtaken, by a transaction that a restored database has forgotten and that is mined later:
- * the recovery then turns it into a success. A refund would be signed again, so an unused nonce counts only once its signature has
- * expired.
+ * The failure of a payment may still be overtaken, by a transaction that a restored database has forgotten
+ * and that is mined later: the recovery then turns it into a success. A refund would be signed again, so an
+ * unused nonce counts only once its signature has expired.
  * @param hasReverted the attempt's own transaction is final, and collected nothing.
  * @returns null when nothing was collected.
  * @throws Error when the nodes fail, and while neither is proven.

@@ -24,8 +24,9 @@ const forget = statement<{ passed: number }>({
 });
 
 /**
- * Empties the signatures of confirms that ended more than 30 days ago: those of collections are on chain, in the transaction whose hash
- * stays, and those of rejected confirms have expired. In batches of 1,000, in the order of their ids. Safe to repeat.
+ * Empties the signatures of confirms that ended more than 30 days ago: those of collections are on chain, in
+ * the transaction whose hash stays, and those of rejected confirms have expired. In batches of 1,000, in the
+ * order of their ids. Safe to repeat.
  */
 export async function forgetOldSignatures(): Promise<void> {
   const before = new Date(clock.now().getTime() - keptForMs);

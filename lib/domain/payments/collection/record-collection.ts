@@ -70,8 +70,8 @@ function asPaidRefund({ option, receipt, logIndex }: Collected): PaidRefund[] {
 }
 
 /**
- * Raises an alarm when an attempt that was given up has been collected after all, against what the chain had proven. One of the two
- * is a node's error, so an operator decides, with `npm run recover -- --paid`.
+ * Raises an alarm when an attempt that was given up has been collected after all, against what the chain had
+ * proven. One of the two is a node's error, so an operator decides, with `npm run recover -- --paid`.
  */
 async function requireKnown(tx: Tx, { option, event: { txHash } }: Collected): Promise<void> {
   const { id, paymentId, refundId, chainId } = option;

@@ -17,8 +17,8 @@ export function listWalletsInUse(on: Queryable): Promise<RelayQueue[]> {
   return on.rows(selectInUse, []);
 }
 
-// Progress is kept, because options that were confirmed stay: without it, each run would pass all of them again. It moves past the
-// options of wallets that are no longer in use, which are kept.
+// Progress is kept, because options that were confirmed stay: without it, each run would pass all of them
+// again. It moves past the options of wallets that are no longer in use, which are kept.
 const deleteBatch = statement<{ passed: number }>({
   name: "option-delete-unused",
   text: `WITH known AS MATERIALIZED (

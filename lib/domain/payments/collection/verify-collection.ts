@@ -43,9 +43,9 @@ export type Cover = { balance: AtomicAmount; allowance: AtomicAmount | null; atB
  * advanceCollection simulates the collection once it is.
  * The simulated chain objects to nothing.
  * @param approvalHashes of the buyer's approval transactions, in the order of the option's approvals.
- * @throws TillError `params_validation` when the balance is too small, the wallet is of a factory that isn't listed, an approval
- * failed, or the account's code makes the collection revert; `invalid_state` when the token refuses it, or would deliver less than the
- * amount; `bad_gateway` when the node does not answer.
+ * @throws TillError `params_validation` when the balance is too small, the wallet is of a factory that isn't
+ * listed, an approval failed, or the account's code makes the collection revert; `invalid_state` when the
+ * token refuses it, or would deliver less than the amount; `bad_gateway` when the node does not answer.
  */
 export async function verifyCollection(
   option: PaymentOption,
@@ -109,8 +109,8 @@ export async function verifyCollection(
 }
 
 /**
- * Requires that the operator pays for wallets of a factory. @throws TillError `params_validation` otherwise, as by default for all
- * factories.
+ * Requires that the operator pays for wallets of a factory. @throws TillError `params_validation` otherwise,
+ * as by default for all factories.
  */
 function requireListedFactory({ factory }: Deployment): void {
   if (env().WALLET_FACTORIES.some((listed) => isAddressEqual(listed, factory))) return;

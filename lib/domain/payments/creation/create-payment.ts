@@ -34,8 +34,9 @@ const defaultExpirySeconds = 15 * 60;
 /**
  * Checks and prices a payment request. Asks the rate source and, at most every few seconds, a node and the database; call it
  * before the transaction that inserts the payment.
- * @throws TillError `params_validation` for an unsupported unit, an amount that doesn't exceed the fees or is below the minimum
- * of every chain, with the smallest accepted value in the message, or an expiry outside 60 seconds to 7 days; `bad_gateway` when the rate source fails.
+ * @throws TillError `params_validation` for an unsupported unit, an amount that doesn't exceed the fees or is
+ * below the minimum of every chain, with the smallest accepted value in the message, or an expiry outside 60
+ * seconds to 7 days; `bad_gateway` when the rate source fails.
  */
 export async function preparePayment(
   scope: MerchantScope,

@@ -27,8 +27,9 @@ const select = statement<Omit<Customer, "payments" | "volume"> & { payments: str
 });
 
 /**
- * Lists the buyers with at least one succeeded payment, the latest first, after a position: of one merchant, or of all. Payments of the
- * last few seconds may be missing, until they are folded. Reads a range of an index, at any number of payments.
+ * Lists the buyers with at least one succeeded payment, the latest first, after a position: of one merchant,
+ * or of all. Payments of the last few seconds may be missing, until they are folded. Reads a range of an
+ * index, at any number of payments.
  */
 export async function listCustomers(
   { partnerId }: PartnerScope,

@@ -12,8 +12,9 @@ export type Accepted = {
 };
 
 /**
- * Returns the chains that take the payment, and whether a payment's price and its merchant allow any token on them. None is allowed while a
- * merchant that offers only settleable tokens has no settlement destination for any of them.
+ * Returns the chains that take the payment, and whether a payment's price and its merchant allow any token on
+ * them. None is allowed while a merchant that offers only settleable tokens has no settlement destination for
+ * any of them.
  */
 export async function findAccepted(payment: Payment): Promise<Accepted> {
   const allowed = allowedTokens(payment, await readSettlementTerms(database, payment.merchantId));

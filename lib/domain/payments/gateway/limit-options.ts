@@ -13,8 +13,9 @@ const budget = processSingleton("options-limit", () =>
 const accountsPerRequest = 10;
 
 /**
- * Counts a request for the options of an existing payment, once for every ten accounts that it names: nodes are asked for the balances of
- * each, the database stores an option for each that can pay, and payments are free to create.
+ * Counts a request for the options of an existing payment, once for every ten accounts that it names: nodes
+ * are asked for the balances of each, the database stores an option for each that can pay, and payments are
+ * free to create.
  * @throws TillError `rate_limited` beyond `RATE_LIMIT_OPTIONS_PER_PAYMENT`.
  */
 export async function limitOptions(paymentId: PaymentId, accounts: number): Promise<void> {

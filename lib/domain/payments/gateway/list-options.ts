@@ -180,7 +180,8 @@ async function readChain(lookup: ChainLookup): Promise<ChainHoldings | "unavaila
 }
 
 /**
- * The priced tokens that the chain's check found usable, whose recipients the token doesn't block, and whose price covers the gas.
+ * The priced tokens that the chain's check found usable, whose recipients the token doesn't block, and whose
+ * price covers the gas.
  */
 async function payableTokens(
   { payment, chainId, quotes, destinations, rates }: ChainLookup,

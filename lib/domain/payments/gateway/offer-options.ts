@@ -26,9 +26,9 @@ const noOptions: OptionsFound = { options: [], unavailable: [], shortfalls: [] }
 
 /**
  * Offers a buyer's accounts the options they can pay with. Only an open payment has options.
- * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `invalid_state` and `bad_gateway`
- * like {@link listOptions}; `rate_limited` when the payment's options are requested too often, or when a budget for gas is used up
- * and an option needs an approval, which the buyer would pay for in vain.
+ * @throws TillError `payment_not_found`; `params_validation` for a malformed account; `invalid_state` and
+ * `bad_gateway` like {@link listOptions}; `rate_limited` when the payment's options are requested too often,
+ * or when a budget for gas is used up and an option needs an approval, which the buyer would pay for in vain.
  */
 export async function offerOptions(
   { scope, appId }: { scope: Scope; appId: string | null },
@@ -55,8 +55,8 @@ export async function offerOptions(
 }
 
 /**
- * True for a CAIP-10 account. Its checksum is checked on the chains of the registry only: others may have other checksums, such as those
- * of EIP-1191, and wallets send all of their accounts.
+ * True for a CAIP-10 account. Its checksum is checked on the chains of the registry only: others may have
+ * other checksums, such as those of EIP-1191, and wallets send all of their accounts.
  */
 function isAcceptable(account: string): boolean {
   if (registry.some(({ id }) => account.startsWith(`${toCaip2(id)}:`))) return parseCaip10(account) !== null;

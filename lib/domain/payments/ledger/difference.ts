@@ -38,7 +38,10 @@ export type PaymentFault =
   | "settled_and_refunded"
   | "settled_before_its_end";
 
-/** An inconsistency between a refund, its transfers on chain, its payment and, for one from the treasury, the payout that pays it. */
+/**
+ * An inconsistency between a refund, its transfers on chain, its payment and, for one from the treasury, the
+ * payout that pays it.
+ */
 export type RefundFault =
   | "moved_without_success"
   | "succeeded_without_transfers"
@@ -76,11 +79,17 @@ export type Difference =
       /** Positive for both kinds. */
       amount: bigint;
     }
-  /** Tokens or coin left one of our wallets by a transaction that Till knows nothing of: a theft, until a person says otherwise. */
+  /**
+   * Tokens or coin left one of our wallets by a transaction that Till knows nothing of: a theft, until a
+   * person says otherwise.
+   */
   | ({ kind: "missing_transfer" } & OpenTransfer)
   /** A wallet has sent more transactions than we have assigned nonces: its key is used elsewhere. */
   | { kind: "foreign_transaction"; chainId: number; wallet: Address; onChain: bigint; ours: bigint }
-  /** A transaction of one of our wallets that Till can't explain: it stays until a person says what it was, even if it moved nothing. */
+  /**
+   * A transaction of one of our wallets that Till can't explain: it stays until a person says what it was,
+   * even if it moved nothing.
+   */
   | ({ kind: "unknown_transaction" } & Unexplained)
   /** A recovery has found what a transaction of one of our wallets paid, but that isn't recorded as paid by it. */
   | ({ kind: "attribution_not_recorded" } & UnrecordedAttribution)

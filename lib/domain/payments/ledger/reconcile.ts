@@ -68,9 +68,10 @@ const maxLooks = 2_000;
  * Compares the ledger, payments and payouts, and on-chain balances, and returns every difference; it corrects nothing. Transfers
  * of our addresses that no payment explains are booked as received or missing, and wait for a person.
  *
- * First reads the chains (see {@link readChains}), then the database in one lock-free snapshot: only what changed since the last
- * run or differed then, or everything when `isFull`, which takes up to a minute per million payments. A run that doesn't list
- * every difference, finds wrong entries, or whose end can't be told from transactions that still write, is repeated by the next one.
+ * First reads the chains (see {@link readChains}), then the database in one lock-free snapshot: only what
+ * changed since the last run or differed then, or everything when `isFull`, which takes up to a minute per
+ * million payments. A run that doesn't list every difference, finds wrong entries, or whose end can't be told
+ * from transactions that still write, is repeated by the next one.
  */
 export async function reconcile({ isFull = false } = {}): Promise<Reconciliation> {
   const { balances, silent } = await readChains(await listAllWallets(database));
@@ -145,12 +146,18 @@ export async function reconcile({ isFull = false } = {}): Promise<Reconciliation
   };
 }
 
-/** Tells whether all entries fit their sources. While some don't, a reconciliation doesn't look for differences of native coin. */
+/**
+ * Tells whether all entries fit their sources. While some don't, a reconciliation doesn't look for
+ * differences of native coin.
+ */
 export function areEntriesRight(differences: readonly Difference[]): boolean {
   return differences.every(({ kind }) => !misbookedKinds.includes(kind));
 }
 
-/** Records how much of each new account's opening balance the books don't explain. Reads the whole ledger, once for each chain. */
+/**
+ * Records how much of each new account's opening balance the books don't explain. Reads the whole ledger,
+ * once for each chain.
+ */
 async function openAccounts(): Promise<void> {
   const opening = Map.groupBy(await listOpening(database), ({ chainId, sinceBlock }) => `${chainId} ${sinceBlock}`);
   for (const accounts of opening.values()) {

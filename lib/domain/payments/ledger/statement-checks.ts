@@ -27,7 +27,10 @@ const select = statement<Omit<WrongSum, "expected" | "recorded"> & { expected: s
     WHERE c.expected <> c.recorded ORDER BY 1, 2, 3, 4 LIMIT $1`,
 });
 
-/** Lists the sums of statements that differ from the ledger entries that were folded into them, at most `limit`. Reads all entries. */
+/**
+ * Lists the sums of statements that differ from the ledger entries that were folded into them, at most
+ * `limit`. Reads all entries.
+ */
 export async function listWrongSums(on: Queryable, limit: number): Promise<WrongSum[]> {
   const rows = await on.rows(select, [limit]);
   return rows.map((row) => ({ ...row, expected: BigInt(row.expected), recorded: BigInt(row.recorded) }));

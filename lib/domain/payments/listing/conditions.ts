@@ -38,8 +38,8 @@ export function conditionsOf(
 }
 
 /**
- * Transactions are found by their transfers: those of the collection, the payout and the refunds, which other payments may share. Those that
- * aren't final yet, or moved nothing, are found by what the relay has signed.
+ * Transactions are found by their transfers: those of the collection, the payout and the refunds, which other
+ * payments may share. Those that aren't final yet, or moved nothing, are found by what the relay has signed.
  */
 function searchCondition(search: PaymentSearch, partner: string, values: Values, mode: AccountMode): string {
   if (search.kind === "payment") return `p.id = ${values.add(search.id)}`;
@@ -60,8 +60,9 @@ function searchCondition(search: PaymentSearch, partner: string, values: Values,
 const comparedAccounts = 50;
 
 /**
- * Matches the buyers whose account has this beginning and end. Finds each next account by the index `payment_of_buyer`, so the cost
- * doesn't grow with the number of payments. An account's digits sort before "g" in every collation.
+ * Matches the buyers whose account has this beginning and end. Finds each next account by the index
+ * `payment_of_buyer`, so the cost doesn't grow with the number of payments. An account's digits sort before
+ * "g" in every collation.
  */
 function buyerPartCondition({ starts, end }: PaymentSearch & { kind: "buyerPart" }, partner: string, values: Values) {
   const next = (after: string, until: string) => `(SELECT lower(b.buyer_account) FROM payment b

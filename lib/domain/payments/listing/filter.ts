@@ -22,7 +22,10 @@ export type PaymentFilter = {
   until: Date | null;
   /** A case-sensitive part of the reference. */
   reference: string | null;
-  /** Payments with this id, transaction, buyer, or part of a buyer's address or of a reference; left out or null selects all of them. */
+  /**
+   * Payments with this id, transaction, buyer, or part of a buyer's address or of a reference; left out or
+   * null selects all of them.
+   */
   search?: PaymentSearch | null;
 };
 

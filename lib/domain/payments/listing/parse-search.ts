@@ -14,8 +14,10 @@ export type PaymentSearch =
   | { kind: "reference"; text: string };
 
 /**
- * Reads what a member typed: a payment's id or link, a merchant's id, a transaction hash, a buyer's address or CAIP-10 account, an
- * explorer's link to one of them, the beginning of an address, also as it is shown shortened, or else a part of a reference. References are shorter than hashes and addresses, which may lack their `0x`.
+ * Reads what a member typed: a payment's id or link, a merchant's id, a transaction hash, a buyer's address
+ * or CAIP-10 account, an explorer's link to one of them, the beginning of an address, also as it is shown
+ * shortened, or else a part of a reference. References are shorter than hashes and addresses, which may lack
+ * their `0x`.
  */
 export function parseSearch(
   typed: string,
@@ -40,7 +42,10 @@ export function parseSearch(
 /** Fewer digits occur in too many addresses. */
 const addressPart = /^0x[0-9a-f]{4,38}(?:(?:…|\.{2,3})[0-9a-f]{2,36}|[0-9a-f]{0,2})$/;
 
-/** Reads an address, the beginning of one, such as `0x7099`, or one shortened in the middle; in lower case. Null for any other text. */
+/**
+ * Reads an address, the beginning of one, such as `0x7099`, or one shortened in the middle; in lower case.
+ * Null for any other text.
+ */
 export function parseAddressPart(typed: string): { start: string; end: string } | null {
   const text = typed.trim().toLowerCase();
   if (!addressPart.test(text)) return null;

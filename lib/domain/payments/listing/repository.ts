@@ -85,7 +85,8 @@ const selectAnyByIds = statement<RowWithOrder>({
 });
 
 /**
- * Lists any partners' payments among these ids, in no order, with their orders. Unscoped: the caller has found the ids in its scope.
+ * Lists any partners' payments among these ids, in no order, with their orders. Unscoped: the caller has
+ * found the ids in its scope.
  */
 export async function listAnyListedPayments(on: Queryable, ids: readonly PaymentId[]): Promise<PaymentWithOrder[]> {
   return (await on.rows(selectAnyByIds, [ids])).map(toListedWithOrder);

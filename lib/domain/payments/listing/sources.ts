@@ -13,9 +13,10 @@ import type { Values } from "#lib/domain/payments/listing/values.ts";
 type List = { column: "merchant_id" | "token_asset" | "status" | "lower(buyer_account)"; values: readonly string[] };
 
 /**
- * Writes a query for rows of `payment` that include those of a page: UNION ALL of the first rows of each value of the
- * filter, where an index has the rows of each value in the order of the sort. By amount, such an index exists for
- * merchants and for no filter; by date, also for statuses, tokens and their pairs, and for buyers. The other dimensions are conditions.
+ * Writes a query for rows of `payment` that include those of a page: UNION ALL of the first rows of each
+ * value of the filter, where an index has the rows of each value in the order of the sort. By amount, such an
+ * index exists for merchants and for no filter; by date, also for statuses, tokens and their pairs, and for
+ * buyers. The other dimensions are conditions.
  * @param page the condition, order and limit of the page.
  */
 export function sourcesOf(filter: PaymentFilter, sort: PaymentSort, values: Values, now: Date, page: string): string {

@@ -10,8 +10,8 @@ export function payerOf(payer: GasPayer | null, { fixed, partsPerMillion }: FeeS
 }
 
 /**
- * Returns the smallest amount whose fee covers the gas, or that is worth a multiple of the gas where the operator pays for it. All
- * amounts are in one unit, rounded up.
+ * Returns the smallest amount whose fee covers the gas, or that is worth a multiple of the gas where the
+ * operator pays for it. All amounts are in one unit, rounded up.
  * @param fixed the fixed part of the fee.
  * @returns null when no amount covers it: the fee is fixed, and lower than the gas.
  */

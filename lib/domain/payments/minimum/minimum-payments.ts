@@ -63,11 +63,11 @@ function compare(a: bigint | null, b: bigint | null): number {
 }
 
 /**
- * Requires that an amount reaches the minimum of at least one chain that it can be paid on. A chain whose gas cost isn't known yet has
- * none.
+ * Requires that an amount reaches the minimum of at least one chain that it can be paid on. A chain whose gas
+ * cost isn't known yet has none.
  * @param worth the amount in millionths of a US dollar.
- * @throws TillError `params_validation` on `amount.value` that names the lowest minimum in the amount's unit; `bad_gateway` when the
- * rate source fails.
+ * @throws TillError `params_validation` on `amount.value` that names the lowest minimum in the amount's unit;
+ * `bad_gateway` when the rate source fails.
  */
 export async function requireMinimum(payee: Payee, unit: Unit, worth: bigint, rates: RateSource): Promise<void> {
   const chainIds = chainsOf(payee, unit);
@@ -115,8 +115,8 @@ async function dollarsToToken(rates: RateSource, token: Token): Promise<Ratio> {
 }
 
 /**
- * Returns the smallest refund in a token that is worth its gas, which the operator pays: from the current gas cost plus a quarter, so
- * that it can still be signed when gas gets a little dearer.
+ * Returns the smallest refund in a token that is worth its gas, which the operator pays: from the current gas
+ * cost plus a quarter, so that it can still be signed when gas gets a little dearer.
  * @returns smallest units of the token; null while the gas cost isn't known.
  */
 export async function findLeastRefund(token: Token, rates: RateSource): Promise<AtomicAmount | null> {

@@ -11,8 +11,8 @@ import type { OptionId, PaymentId, RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 
 /**
- * An immutable quote: the amount that one account pays in one token, with everything that its signature covers. That of a refund has
- * the merchant's wallet as `buyer`, and the buyer's account as `recipient`.
+ * An immutable quote: the amount that one account pays in one token, with everything that its signature
+ * covers. That of a refund has the merchant's wallet as `buyer`, and the buyer's account as `recipient`.
  */
 export type PaymentOption = {
   id: OptionId;

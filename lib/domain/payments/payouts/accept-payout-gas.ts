@@ -8,7 +8,10 @@ import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.
 import { findPayoutCost, withMargin } from "#lib/domain/payments/payouts/payout-gas.ts";
 import { findPayoutLocked, type Payout, setGasAccepted } from "#lib/domain/payments/payouts/repository.ts";
 
-/** A payout that waits for cheaper gas, and what its gas may cost now at most, in millionths of a US dollar; null while unknown. */
+/**
+ * A payout that waits for cheaper gas, and what its gas may cost now at most, in millionths of a US dollar;
+ * null while unknown.
+ */
 export type WaitingPayout = { payout: Payout; cost: bigint | null };
 
 /**
@@ -23,8 +26,8 @@ export async function getWaitingPayout(scope: PartnerScope | null, paymentId: st
 }
 
 /**
- * Has a payout sent that isn't worth its gas, as long as the gas costs no more than a person has been shown, or than now if that is less.
- * It still counts in the partner's gas budget, and waits while that has no room.
+ * Has a payout sent that isn't worth its gas, as long as the gas costs no more than a person has been shown,
+ * or than now if that is less. It still counts in the partner's gas budget, and waits while that has no room.
  * @param shown millionths of a US dollar.
  * @throws TillError as {@link getWaitingPayout}.
  */

@@ -22,9 +22,9 @@ export async function recordForwarded(tx: Tx, forwarded: readonly Forwarded[], n
 }
 
 /**
- * Records the payout of a payment that has just succeeded, and whose money the treasury holds. If the merchant has a
- * settlement destination by now, and the treasury is a relayer wallet in use, a worker sends it (sendPendingPayouts). Otherwise it
- * stays held until payOutNow is called.
+ * Records the payout of a payment that has just succeeded, and whose money the treasury holds. If the
+ * merchant has a settlement destination by now, and the treasury is a relayer wallet in use, a worker sends
+ * it (sendPendingPayouts). Otherwise it stays held until payOutNow is called.
  * @returns true when it is held: the caller records the public event of it.
  */
 export async function openPayout(tx: Tx, payment: Payment, debt: Debt, now: Date): Promise<boolean> {

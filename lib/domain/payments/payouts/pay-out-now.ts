@@ -25,9 +25,9 @@ export type RequestedPayout = { paymentId: PaymentId; attempt: number; destinati
  * to the merchant's current destination, which the payment's history records (`settlement_ordered`). A payout that is
  * already pending keeps its destination and is only sent sooner, so the second of two concurrent requests changes nothing.
  * Moves no money itself: the worker does.
- * @throws TillError `payment_not_found`; `invalid_state` with a message of its own for a payment that has not succeeded,
- * is settled, has its payout on the way, or whose money goes back to the buyer, for a merchant without a destination, and after a failed attempt that moved
- * money, because another one would pay twice.
+ * @throws TillError `payment_not_found`; `invalid_state` with a message of its own for a payment that has not
+ * succeeded, is settled, has its payout on the way, or whose money goes back to the buyer, for a merchant
+ * without a destination, and after a failed attempt that moved money, because another one would pay twice.
  */
 export async function payOutNow(tx: Tx, scope: PartnerScope, id: string): Promise<RequestedPayout> {
   const payment = await readPayment(tx, scope, id);

@@ -15,8 +15,8 @@ export function findPayoutCost(chainId: number): Promise<SendingCost | null> {
 }
 
 /**
- * Selects the payouts that are worth their gas at the current price, or for which a person has accepted what it costs. The rest stays
- * pending, marked, and is listed again once gas is cheaper (`markGasWaits`).
+ * Selects the payouts that are worth their gas at the current price, or for which a person has accepted what
+ * it costs. The rest stays pending, marked, and is listed again once gas is cheaper (`markGasWaits`).
  */
 export async function selectWorth(payouts: readonly Payout[]): Promise<Payout[]> {
   const groups = Map.groupBy(payouts, ({ asset }) => chainIdOf(asset));
@@ -36,8 +36,8 @@ function isWorth({ asset, amount, gasAccepted }: Payout, { cost, least }: Sendin
 }
 
 /**
- * Selects the payouts whose gas fits into what their partners' budgets have left of the day, in order, so that no others are signed. The
- * rest stays pending, marked. Only {@link reservePayoutGas} reserves it.
+ * Selects the payouts whose gas fits into what their partners' budgets have left of the day, in order, so
+ * that no others are signed. The rest stays pending, marked. Only {@link reservePayoutGas} reserves it.
  */
 export async function selectWithinBudgets(payouts: readonly Payout[]): Promise<Payout[]> {
   const left = new Map<PartnerId, bigint | null>();
@@ -69,8 +69,9 @@ export function withMargin(cost: bigint): bigint {
 }
 
 /**
- * Reserves the gas of payouts in their partners' budgets of the day, as confirms do for collections: at a price a quarter above the
- * current one, and the receipts replace it. Call it in the transaction that queues them, with their rows locked.
+ * Reserves the gas of payouts in their partners' budgets of the day, as confirms do for collections: at a
+ * price a quarter above the current one, and the receipts replace it. Call it in the transaction that queues
+ * them, with their rows locked.
  * @returns those whose gas is reserved. The others are marked and stay pending until the next day, or a higher budget.
  * @throws Error while the price of gas isn't known.
  */

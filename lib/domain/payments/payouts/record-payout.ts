@@ -15,11 +15,12 @@ import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 type PayoutAttempt = Pick<Payout, "paymentId" | "attempt">;
 
 /**
- * Records the outcome of a final payout transaction: settled when the receipt holds the token's Transfer log from
- * treasury to destination of at least the amount, failed otherwise. A payout of a refund pays the buyer: the refund succeeds or fails
- * with it, and the payment isn't settled. A failure raises an alarm and is retried later (retryFailedPayouts). The payment stays
- * succeeded either way. Any amount that left the treasury for this payout is recorded in both cases, with the recipient that the log
- * names, and a failure that moved money rules out further attempts.
+ * Records the outcome of a final payout transaction: settled when the receipt holds the token's Transfer log
+ * from treasury to destination of at least the amount, failed otherwise. A payout of a refund pays the buyer:
+ * the refund succeeds or fails with it, and the payment isn't settled. A failure raises an alarm and is
+ * retried later (retryFailedPayouts). The payment stays succeeded either way. Any amount that left the
+ * treasury for this payout is recorded in both cases, with the recipient that the log names, and a failure
+ * that moved money rules out further attempts.
  */
 export async function recordPayout(tx: Tx, ended: PayoutAttempt, receipt: TransactionReceipt): Promise<void> {
   const payout = await lockCurrent(tx, ended);
@@ -53,15 +54,18 @@ export async function failPayout(tx: Tx, failed: PayoutAttempt, reason: string):
   if (payout !== null) await fail(tx, payout, reason, true);
 }
 
-/** Records that a pending payout would be refused, so that it isn't queued; it is retried later. Skips one that was changed meanwhile. */
+/**
+ * Records that a pending payout would be refused, so that it isn't queued; it is retried later. Skips one
+ * that was changed meanwhile.
+ */
 export async function failUnsent(tx: Tx, refused: PayoutAttempt, reason: string): Promise<void> {
   const payout = await lockPayout(tx, refused.paymentId);
   if (payout.state === "pending" && payout.attempt === refused.attempt) await fail(tx, payout, reason, true);
 }
 
 /**
- * Ends an attempt whose authorization expired before it was sent, as while the gas price was above its ceiling. That is no failure: no
- * alarm is raised, and the payout is tried again at once.
+ * Ends an attempt whose authorization expired before it was sent, as while the gas price was above its
+ * ceiling. That is no failure: no alarm is raised, and the payout is tried again at once.
  */
 export async function renewPayout(tx: Tx, expired: PayoutAttempt): Promise<void> {
   const payout = await lockCurrent(tx, expired);

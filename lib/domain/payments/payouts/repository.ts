@@ -226,8 +226,8 @@ const selectOwed = statement<Row>({
 });
 
 /**
- * Lists payouts of exactly this amount that a treasury still owes, the oldest first: those that a transfer in `block` may have paid,
- * because their money was collected before it.
+ * Lists payouts of exactly this amount that a treasury still owes, the oldest first: those that a transfer in
+ * `block` may have paid, because their money was collected before it.
  */
 export async function listOwed(
   on: Queryable,
@@ -246,8 +246,8 @@ const selectPending = statement<{ payment_id: PaymentId }>({
 });
 
 /**
- * Lists payments with a pending payout on a chain from one of these treasuries, oldest first, without those that wait for cheaper gas
- * (see {@link markGasWaits}).
+ * Lists payments with a pending payout on a chain from one of these treasuries, oldest first, without those
+ * that wait for cheaper gas (see {@link markGasWaits}).
  */
 export async function listPendingPayouts(
   on: Queryable,
@@ -309,7 +309,10 @@ const markGas = statement({
     WHERE payout.payment_id = marked.payment_id`,
 });
 
-/** Marks the pending payouts in these tokens that wait for cheaper gas, and takes the mark from those that are worth it by now. */
+/**
+ * Marks the pending payouts in these tokens that wait for cheaper gas, and takes the mark from those that are
+ * worth it by now.
+ */
 export async function markGasWaits(
   on: Queryable,
   { cost, least }: { cost: bigint; least: ReadonlyMap<Caip19, bigint> },

@@ -9,10 +9,10 @@ import { raiseAlarm } from "#lib/log/alarm.ts";
 const readings = processSingleton("treasury-shortages", () => new Map<string, Promise<void>>());
 
 /**
- * Requires that a treasury has, of a token, all that it owes to anyone: otherwise the first to be paid would be paid with the money of
- * others. Concurrent calls share a reading of two balances.
- * @throws Error when it has less, with the alarm `treasury_short`, or when a node fails. A payout that a stranger has submitted may make it
- * look short until that is recorded, so the relay asks again in a moment.
+ * Requires that a treasury has, of a token, all that it owes to anyone: otherwise the first to be paid would
+ * be paid with the money of others. Concurrent calls share a reading of two balances.
+ * @throws Error when it has less, with the alarm `treasury_short`, or when a node fails. A payout that a
+ * stranger has submitted may make it look short until that is recorded, so the relay asks again in a moment.
  */
 export function requireCover(queue: RelayQueue, token: Address): Promise<void> {
   const key = `${queue.chainId} ${queue.wallet} ${token}`;

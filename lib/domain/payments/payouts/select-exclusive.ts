@@ -8,9 +8,10 @@ import { partiesOf } from "#lib/domain/payments/payouts/parties.ts";
 import type { Payout } from "#lib/domain/payments/payouts/repository.ts";
 
 /**
- * Selects the payouts that only their current destination can receive. An earlier attempt may have authorized another account, and
- * anyone who has seen that authorization can submit it. All attempts have the same nonce, so the token pays once, but it could pay
- * the earlier account. So a payout to another one waits until a final block is past the earlier authorization's end.
+ * Selects the payouts that only their current destination can receive. An earlier attempt may have authorized
+ * another account, and anyone who has seen that authorization can submit it. All attempts have the same
+ * nonce, so the token pays once, but it could pay the earlier account. So a payout to another one waits until
+ * a final block is past the earlier authorization's end.
  * @throws Error when a node fails or lags behind.
  */
 export async function selectExclusive(payouts: readonly Payout[]): Promise<Payout[]> {

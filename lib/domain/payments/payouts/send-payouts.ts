@@ -26,8 +26,9 @@ import { readCollectionBlocks } from "#lib/domain/payments/transfers/repository.
 import { log } from "#lib/log/log.ts";
 
 /**
- * Anyone who has seen an authorization can submit it, so it is valid for as long as the relay needs, and no longer. One that wasn't
- * mined by then reverts when it is simulated, and is signed again, with the same nonce, by the next attempt.
+ * Anyone who has seen an authorization can submit it, so it is valid for as long as the relay needs, and no
+ * longer. One that wasn't mined by then reverts when it is simulated, and is signed again, with the same
+ * nonce, by the next attempt.
  */
 const authorizedForSeconds = 600n;
 
@@ -36,10 +37,11 @@ const authorizedForSeconds = 600n;
  * that another worker has locked; the relay skips a purpose that it already has. Where the token has EIP-3009, a payout is an
  * authorization by the treasury whose nonce is the payout's, so that the token refuses a second one whatever the database knows.
  *
- * The authorizations are signed first, without a database transaction, because a signer may be another host. A payout that was
- * changed meanwhile is skipped, and its authorization discarded. So is one beyond an outflow limit, or while an earlier authorization
- * lets another account receive it: it stays pending. So does one that isn't worth its gas, or whose gas exceeds the partner's
- * budget, marked with that. One that would be refused doesn't take up a limit.
+ * The authorizations are signed first, without a database transaction, because a signer may be another host.
+ * A payout that was changed meanwhile is skipped, and its authorization discarded. So is one beyond an
+ * outflow limit, or while an earlier authorization lets another account receive it: it stays pending. So does
+ * one that isn't worth its gas, or whose gas exceeds the partner's budget, marked with that. One that would
+ * be refused doesn't take up a limit.
  * @throws Error when a payout can't be read or written, or the treasury's signer doesn't sign; then none is queued.
  */
 export async function sendPayouts(paymentIds: readonly PaymentId[]): Promise<void> {
@@ -98,8 +100,8 @@ async function requireWithinLimits(
 }
 
 /**
- * Leaves out payouts of limited assets that the token would make to any account but theirs, and fails them: while they were open, they
- * would take up a limit that others share.
+ * Leaves out payouts of limited assets that the token would make to any account but theirs, and fails them:
+ * while they were open, they would take up a limit that others share.
  */
 async function selectAccepted(pending: readonly Payout[]): Promise<Payout[]> {
   const accepted = await Promise.all(

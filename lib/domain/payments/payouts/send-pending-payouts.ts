@@ -14,9 +14,10 @@ const perPass = 512;
 const perCommit = 64;
 
 /**
- * Sends a chain's pending payouts of the treasuries whose keys this process has and that the operator hasn't paused, the oldest first and up to 64 in one commit. A
- * payout that can't be sent raises an alarm, delays no other, and is retried at the next call. One chain at a time, because a
- * chain that doesn't answer must not delay the payouts of others. Concurrent calls are harmless (see sendPayouts).
+ * Sends a chain's pending payouts of the treasuries whose keys this process has and that the operator hasn't
+ * paused, the oldest first and up to 64 in one commit. A payout that can't be sent raises an alarm, delays no
+ * other, and is retried at the next call. One chain at a time, because a chain that doesn't answer must not
+ * delay the payouts of others. Concurrent calls are harmless (see sendPayouts).
  */
 export async function sendPendingPayouts(chainId: number): Promise<void> {
   const treasuries = await listSendingWallets(database, chainId, ownWallets());
@@ -32,8 +33,9 @@ export async function sendPendingPayouts(chainId: number): Promise<void> {
       await runBatchWithFallback(pending.slice(start, start + perCommit), sendPayouts, reportUnsent);
     }
     if (pending.length < perPass) return;
-    // Payouts that wait must not take the place of others in every pass: for a gas budget, that of other partners' payouts; for an outflow
-    // limit, that of other tokens'. Those that wait for cheaper gas are no longer listed.
+    // Payouts that wait must not take the place of others in every pass: for a gas budget, that of other
+    // partners' payouts; for an outflow limit, that of other tokens'. Those that wait for cheaper gas are no
+    // longer listed.
     const left = await listPending(database, pending);
     if (left.length === 0) return;
     const forBudget = left.filter(({ waitsFor }) => waitsFor === "gas_budget");

@@ -40,8 +40,9 @@ export async function withdrawPayout(
 const replacedReason = "The settlement destination was changed or removed while the payout waited.";
 
 /**
- * Ends a chain's payouts that waited while the merchant's destination became another one, or none: a person decides where their money
- * goes. A refund's goes to the buyer all the same. Call it before their marks are taken, which tell that they waited.
+ * Ends a chain's payouts that waited while the merchant's destination became another one, or none: a person
+ * decides where their money goes. A refund's goes to the buyer all the same. Call it before their marks are
+ * taken, which tell that they waited.
  * @throws Error when one can't be ended; send none then.
  */
 export async function endReplacedPayouts(chainId: number): Promise<void> {

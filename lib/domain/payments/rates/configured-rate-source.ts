@@ -5,8 +5,9 @@ import { createStaticRateSource } from "#lib/domain/payments/rates/static-rate-s
 import { env } from "#lib/env/env.ts";
 
 /**
- * The rate source of this installation: `RATES_URL` if set, otherwise the fixed rates of `EUR_USD_RATE` and `STATIC_RATES`, of
- * which there are none by default. Call it at start: an HTTP source loads its rates on the first call and refreshes them in the background from then on.
+ * The rate source of this installation: `RATES_URL` if set, otherwise the fixed rates of `EUR_USD_RATE` and
+ * `STATIC_RATES`, of which there are none by default. Call it at start: an HTTP source loads its rates on the
+ * first call and refreshes them in the background from then on.
  */
 export const rateSource = processSingleton("rate-source", (): RateSource => {
   const { RATES_URL: url, RATES_REFRESH_SECONDS, RATES_STALE_SECONDS, RATES_MAX_AGE_SECONDS } = env();

@@ -43,8 +43,8 @@ export function canSendReceipts(): boolean {
 }
 
 /**
- * Stores the email address to which a payment's receipt goes, encrypted, and enqueues the email, in one transaction. An address that
- * has asked before gets no second email, and the caller doesn't learn of it.
+ * Stores the email address to which a payment's receipt goes, encrypted, and enqueues the email, in one
+ * transaction. An address that has asked before gets no second email, and the caller doesn't learn of it.
  * @throws TillError `payment_not_found`; `invalid_state` unless the payment has succeeded; `forbidden` when receipts are off;
  * `rate_limited` after three addresses of a payment, or ten receipts to an address in a day.
  */

@@ -89,8 +89,9 @@ function toMovement(movementId: MovementId | null): Result | null {
 }
 
 /**
- * A transfer that makes exactly one payout that is still owed, or a movement of the operator: either finds it before it is sent. Of
- * equal movements, each gets one transaction, the oldest first. A transfer of held money to the payment's buyer was a refund.
+ * A transfer that makes exactly one payout that is still owed, or a movement of the operator: either finds it
+ * before it is sent. Of equal movements, each gets one transaction, the oldest first. A transfer of held
+ * money to the payment's buyer was a refund.
  */
 async function findTransfer(
   { chainId, wallet }: RelayQueue,

@@ -51,9 +51,10 @@ export type Recovered =
   | null;
 
 /**
- * Applies a collection that is final on the chain and unknown to the database: the payment succeeds, even if it had expired or
- * failed; so does a refund, even if it had been cancelled. One that is processing by the same option ends at once: nothing that its
- * attempt finds out later may decide otherwise. An option that the database has lost is made again from the call and its sealed record.
+ * Applies a collection that is final on the chain and unknown to the database: the payment succeeds, even if
+ * it had expired or failed; so does a refund, even if it had been cancelled. One that is processing by the
+ * same option ends at once: nothing that its attempt finds out later may decide otherwise. An option that the
+ * database has lost is made again from the call and its sealed record.
  */
 export async function recoverCollection(collection: UnknownCollection): Promise<Recovered> {
   const { chainId, router, input, receipt } = collection;
@@ -228,8 +229,8 @@ async function restoreOption(
 }
 
 /**
- * True for the treasury, and for each wallet of ours: the wallet that was the treasury then may not be the one that is now. None is a
- * merchant's destination.
+ * True for the treasury, and for each wallet of ours: the wallet that was the treasury then may not be the
+ * one that is now. None is a merchant's destination.
  */
 async function isTreasury(tx: Tx, chainId: number, recipient: Address): Promise<boolean> {
   if ((await findCustody(tx, chainId))?.treasury === recipient) return true;

@@ -20,8 +20,8 @@ import { recoveryActor, restoreHeldRefund } from "#lib/domain/payments/recovery/
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 
 /**
- * Records a person's finding that an unknown transaction of a wallet was the refund of a payment from the treasury. The refund is made
- * again, and a payout to the merchant that was ordered since is withdrawn.
+ * Records a person's finding that an unknown transaction of a wallet was the refund of a payment from the
+ * treasury. The refund is made again, and a payout to the merchant that was ordered since is withdrawn.
  * @throws Error with the reason, for the operator; then nothing is changed.
  */
 export async function resolveAsRefund(

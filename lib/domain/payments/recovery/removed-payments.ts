@@ -14,7 +14,10 @@ import {
 } from "#lib/domain/payments/recovery/removed-repository.ts";
 import { endRecordedAlarm, recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
-/** Raises the alarm `payment_removed` for each payment, refund and movement that transactions had paid. They keep their states. */
+/**
+ * Raises the alarm `payment_removed` for each payment, refund and movement that transactions had paid. They
+ * keep their states.
+ */
 export async function recordRemoved(tx: Tx, transactions: readonly SentTransaction[]): Promise<void> {
   const ids = transactions.map(({ id }) => id);
   for (const { subject, chainId, txHash } of await listSubjects(tx, ids)) {
@@ -24,8 +27,8 @@ export async function recordRemoved(tx: Tx, transactions: readonly SentTransacti
 }
 
 /**
- * Records what became of a removed transaction that is final again, and books the difference in gas. Where it had paid something, the
- * alarm ends or, if it has failed now, says that a person has to settle it.
+ * Records what became of a removed transaction that is final again, and books the difference in gas. Where it
+ * had paid something, the alarm ends or, if it has failed now, says that a person has to settle it.
  * @returns `revived` when it had paid nothing before, and has succeeded now.
  */
 export async function recordReturned(tx: Tx, mined: MinedTransaction): Promise<"restored" | "missing" | "revived"> {
@@ -62,8 +65,9 @@ async function bookGasDifference(tx: Tx, { transaction, receipt }: MinedTransact
 }
 
 /**
- * Records how a person settled a payment, refund or movement that a deep reorg has removed, and corrects the books by what treasuries
- * have or lack because of it: a loss, or money that the operator still owes. Its state stays as it is.
+ * Records how a person settled a payment, refund or movement that a deep reorg has removed, and corrects the
+ * books by what treasuries have or lack because of it: a loss, or money that the operator still owes. Its
+ * state stays as it is.
  * @throws Error with the reason, for the operator, when nothing of it is missing.
  */
 export async function settleRemoved(subject: string, note: string): Promise<void> {

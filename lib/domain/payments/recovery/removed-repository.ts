@@ -59,7 +59,10 @@ const selectRemoved = statement<Omit<RemovedPayment, "amount"> & { amount: strin
     ORDER BY m.relay_transaction_id, t.payment_id, t.amount DESC) AS removed ORDER BY since LIMIT $3`,
 });
 
-/** Lists payments and refunds that a deep reorg has removed and that aren't settled, the oldest first; of all partners without a scope. */
+/**
+ * Lists payments and refunds that a deep reorg has removed and that aren't settled, the oldest first; of all
+ * partners without a scope.
+ */
 export async function listRemovedPayments(
   on: Queryable,
   scope: PartnerScope | null,

@@ -15,12 +15,13 @@ export const recoveryActor: Actor = { kind: "operator", id: null, name: "recover
 const withdrawn = "the chain shows that the treasury had paid the buyer back before the database was restored";
 
 /**
- * Makes a refund from the treasury again that a restored database has lost, after the chain has shown that its buyer was paid. Its
- * payout becomes pending, and the relay finds the transfer when it is about to send it; so the merchant can't be paid as well.
+ * Makes a refund from the treasury again that a restored database has lost, after the chain has shown that
+ * its buyer was paid. Its payout becomes pending, and the relay finds the transfer when it is about to send
+ * it; so the merchant can't be paid as well.
  * @param isProven true when the transfer can't have been anything else: then a payout that was ordered to the merchant since the
  * restore, and for which nothing was signed, is withdrawn.
- * @returns false, having changed nothing, when the payout isn't held any longer and can't be withdrawn, or other refunds leave less
- * than it.
+ * @returns false, having changed nothing, when the payout isn't held any longer and can't be withdrawn, or
+ * other refunds leave less than it.
  */
 export async function restoreHeldRefund(
   tx: Tx,

@@ -44,8 +44,9 @@ export type PreparedRefund = RefundRequest & { least: AtomicAmount | null; isBuy
 export type CreatedRefund = { refund: Refund; url: string | null };
 
 /**
- * Looks up what {@link createRefund} needs from other hosts: for a requested refund, the gas of its transaction, and the screening of
- * a buyer whom the treasury may pay. Asks no host about a payment outside of the scope, which createRefund then refuses.
+ * Looks up what {@link createRefund} needs from other hosts: for a requested refund, the gas of its
+ * transaction, and the screening of a buyer whom the treasury may pay. Asks no host about a payment outside
+ * of the scope, which createRefund then refuses.
  * @throws TillError `bad_gateway` when the rate source or the screening fails.
  */
 export async function prepareRefund(
@@ -64,14 +65,14 @@ export async function prepareRefund(
 }
 
 /**
- * Refunds a succeeded payment in full or in part. A mark records a refund that was paid some other way, and moves no money. A
- * request creates a link, at which the merchant's wallet signs the refund; while the treasury holds the payment's money, it sends all
- * of that to the buyer instead, without a link. The payment's status stays succeeded. Of two concurrent calls, the
- * second waits for the first.
- * @throws TillError `not_found`; `forbidden` for a payment of a merchant other than the scope's; `payment_not_succeeded`;
- * `already_refunded` when nothing is left; `params_validation` for an amount beyond what is left, too small, or other than what is
- * held; `invalid_state` for a request while the money is on its way to the merchant, or in a treasury whose key Till doesn't have, or
- * whose buyer was declined.
+ * Refunds a succeeded payment in full or in part. A mark records a refund that was paid some other way, and
+ * moves no money. A request creates a link, at which the merchant's wallet signs the refund; while the
+ * treasury holds the payment's money, it sends all of that to the buyer instead, without a link. The
+ * payment's status stays succeeded. Of two concurrent calls, the second waits for the first.
+ * @throws TillError `not_found`; `forbidden` for a payment of a merchant other than the scope's;
+ * `payment_not_succeeded`; `already_refunded` when nothing is left; `params_validation` for an amount beyond
+ * what is left, too small, or other than what is held; `invalid_state` for a request while the money is on
+ * its way to the merchant, or in a treasury whose key Till doesn't have, or whose buyer was declined.
  */
 export async function createRefund(tx: Tx, scope: PartnerScope, prepared: PreparedRefund): Promise<CreatedRefund> {
   const { mode, paymentId: asked } = prepared;

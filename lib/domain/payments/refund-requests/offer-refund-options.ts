@@ -37,9 +37,10 @@ const graceSeconds = 300n;
 /**
  * Offers a merchant's wallet the option to pay a requested refund: by EIP-3009 where the token has it, by Permit2 otherwise.
  * @param account the wallet, as CAIP-10.
- * @throws TillError `not_found`; `invalid_state` for a refund that isn't requested any longer, or whose buyer can't receive it;
- * `params_validation` for a wallet that may not pay it, that can't sign for the token or whose balance is too small; `rate_limited`
- * when the partner's budget for gas is used up; `bad_gateway` when the chain doesn't answer.
+ * @throws TillError `not_found`; `invalid_state` for a refund that isn't requested any longer, or whose buyer
+ * can't receive it; `params_validation` for a wallet that may not pay it, that can't sign for the token or
+ * whose balance is too small; `rate_limited` when the partner's budget for gas is used up; `bad_gateway` when
+ * the chain doesn't answer.
  */
 export async function offerRefundOptions(
   scope: Scope,

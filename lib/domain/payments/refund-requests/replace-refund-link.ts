@@ -7,10 +7,10 @@ import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/pay
 import { cancelRequested, findOwnRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
 
 /**
- * Cancels a requested refund and requests the same amount again, in one transaction. The database stores only the hash of a link, so
- * this is the way to a link that was lost. The old one stops working.
- * @throws TillError `not_found`; `invalid_state` for a refund that is processing or has ended; the errors of {@link createRefund}, and
- * then the old link still works.
+ * Cancels a requested refund and requests the same amount again, in one transaction. The database stores only
+ * the hash of a link, so this is the way to a link that was lost. The old one stops working.
+ * @throws TillError `not_found`; `invalid_state` for a refund that is processing or has ended; the errors of
+ * {@link createRefund}, and then the old link still works.
  */
 export async function replaceRefundLink(scope: PartnerScope, id: string, rates: RateSource): Promise<CreatedRefund> {
   const found = await findOwnRefund(scope, id);

@@ -7,7 +7,10 @@ import type { Payment } from "#lib/domain/payments/payment.ts";
 import { findStanding, type SettlementStanding } from "#lib/domain/payments/reading/repository.ts";
 import { findRefundPayer, type RequestObstacle } from "#lib/domain/payments/refunds/refundable.ts";
 
-/** The payer of a requested refund: the merchant's wallet, or the treasury, with the amount that it holds and returns as a whole. */
+/**
+ * The payer of a requested refund: the merchant's wallet, or the treasury, with the amount that it holds and
+ * returns as a whole.
+ */
 export type RequiredPayer = { payer: "merchant" } | { payer: "treasury"; held: AtomicAmount };
 
 /**

@@ -10,8 +10,9 @@ import { findRefund, lockRefund, setRefundState } from "#lib/domain/payments/ref
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 
 /**
- * Cancels a requested refund, so that its link no longer works and its amount can be refunded another way. Safe to repeat. When the
- * merchant's wallet signs at the same time, the first to lock the payment's row wins.
+ * Cancels a requested refund, so that its link no longer works and its amount can be refunded another way.
+ * Safe to repeat. When the merchant's wallet signs at the same time, the first to lock the payment's row
+ * wins.
  * @throws TillError `not_found` when the scope has no such refund; `invalid_state` for one that is processing or has ended.
  */
 export async function cancelRefund(scope: PartnerScope, id: string): Promise<Refund> {

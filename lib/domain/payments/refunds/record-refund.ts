@@ -46,8 +46,8 @@ export async function recordPaidRefund(tx: Tx, { option, receipt, logIndex }: Pa
 type OfPayment = { refundId: RefundId; paymentId: PaymentId };
 
 /**
- * Records that a refund was paid, without its transfers: those of held money are its payout's, whose row the caller has locked, and a
- * refund of a test payment has none.
+ * Records that a refund was paid, without its transfers: those of held money are its payout's, whose row the
+ * caller has locked, and a refund of a test payment has none.
  */
 export async function recordRefundSuccess(
   tx: Tx,
@@ -60,8 +60,8 @@ export async function recordRefundSuccess(
 }
 
 /**
- * Records that an attempt to pay a refund of held money failed. Without another one to come, the refund has failed. Call it with the
- * payout's row locked.
+ * Records that an attempt to pay a refund of held money failed. Without another one to come, the refund has
+ * failed. Call it with the payout's row locked.
  */
 export async function recordHeldRefundFailure(
   tx: Tx,

@@ -18,9 +18,9 @@ export type Refundable = {
 };
 
 /**
- * Returns the amount of a refund in smallest units of the token that was paid. An amount in the payment's own unit is converted pro
- * rata and rounded down. The refund that completes the payment's own amount takes what rounding has left of the token as well: less
- * than one smallest unit for each refund before it.
+ * Returns the amount of a refund in smallest units of the token that was paid. An amount in the payment's own
+ * unit is converted pro rata and rounded down. The refund that completes the payment's own amount takes what
+ * rounding has left of the token as well: less than one smallest unit for each refund before it.
  * @throws TillError `params_validation` on `amount` for another unit, for more than is left, and for less than one smallest unit.
  */
 export function refundAmount({ unit, value }: RequestedAmount, refundable: Refundable): AtomicAmount {

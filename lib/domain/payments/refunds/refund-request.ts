@@ -54,8 +54,8 @@ export async function getRefundRequest(scope: Scope, token: string): Promise<Ref
 }
 
 /**
- * Lists the wallets that may pay a refund: the one that received the payment, and the merchant's current settlement destination for
- * the token.
+ * Lists the wallets that may pay a refund: the one that received the payment, and the merchant's current
+ * settlement destination for the token.
  */
 export async function listPayers(on: Queryable, { paymentId, merchantId, asset }: Refund): Promise<Address[]> {
   const received = await findSettledTo(on, paymentId);

@@ -5,8 +5,8 @@ import type { Payment } from "#lib/domain/payments/payment.ts";
 import { env } from "#lib/env/env.ts";
 
 /**
- * `mark` records a refund that was paid some other way; `request` has the merchant's wallet pay it, by a link, or the treasury if it
- * still holds the payment's money.
+ * `mark` records a refund that was paid some other way; `request` has the merchant's wallet pay it, by a
+ * link, or the treasury if it still holds the payment's money.
  */
 export const refundModes = ["mark", "request"] as const;
 export type RefundMode = (typeof refundModes)[number];

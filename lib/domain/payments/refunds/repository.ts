@@ -49,7 +49,10 @@ const selectAuthors = statement<RefundAuthor & { id: RefundId }>({
     WHERE r.payment_id = $1 AND r.created_by IS NOT NULL`,
 });
 
-/** The author of a refund: a user by name or email, an API key by its name, or a command of the operator. No name: deleted since. */
+/**
+ * The author of a refund: a user by name or email, an API key by its name, or a command of the operator. No
+ * name: deleted since.
+ */
 export type RefundAuthor = { kind: Actor["kind"]; name: string | null };
 
 /** Finds the authors of a payment's refunds. Unscoped: the caller has found the payment in its scope. */

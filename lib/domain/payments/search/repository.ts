@@ -35,7 +35,10 @@ const select = statement<Row>({
     WHERE lower("referenceId") LIKE $2 LIMIT $3`,
 });
 
-/** Searches the partner's newest thousand payments for references that contain a text, in any letter case; newest first, at most `limit`. */
+/**
+ * Searches the partner's newest thousand payments for references that contain a text, in any letter case;
+ * newest first, at most `limit`.
+ */
 export async function searchNewest(
   on: Queryable,
   { partnerId }: PartnerScope,

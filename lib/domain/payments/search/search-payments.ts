@@ -15,9 +15,10 @@ export type FoundPayment = SearchedPayment & { status: PaymentStatus };
 const minCharacters = 3;
 
 /**
- * Finds the newest payments by what {@link parseSearch} reads: by id, transaction, buyer or the beginning of an address, or by a part of
- * the reference of at least three characters, in any letter case; none by a merchant's id. The beginning of an address may be a part of a
- * reference too. For a part of the reference, scans the newest payments first: a text that many references share is found there, while the index of
+ * Finds the newest payments by what {@link parseSearch} reads: by id, transaction, buyer or the beginning of
+ * an address, or by a part of the reference of at least three characters, in any letter case; none by a
+ * merchant's id. The beginning of an address may be a part of a reference too. For a part of the reference,
+ * scans the newest payments first: a text that many references share is found there, while the index of
  * references would read all of them. Only rarer texts use the index.
  */
 export async function searchPayments(scope: PartnerScope, text: string, limit: number): Promise<FoundPayment[]> {

@@ -42,7 +42,10 @@ const selectNext = statement<Row>({
   text: textWhere("(merchant_id, asset) < ($4, $5)"),
 });
 
-/** Lists balances by merchant, the newest first, and asset, after a position; of one merchant, if given. Deleted ones included. */
+/**
+ * Lists balances by merchant, the newest first, and asset, after a position; of one merchant, if given.
+ * Deleted ones included.
+ */
 export async function listBalances(
   { partnerId }: PartnerScope,
   { merchantId, after, limit }: { merchantId: string | null; after: BalancePosition | null; limit: number },

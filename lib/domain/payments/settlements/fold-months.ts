@@ -6,8 +6,8 @@ import { monthColumns, selectMonthSums } from "#lib/domain/payments/ledger/month
 const entriesPerBatch = 20_000;
 
 /**
- * Adds new ledger entries to the sums by month. Each entry is added once: an entry is folded only when every transaction that could
- * still commit one with a lower id has ended. Concurrent calls are harmless.
+ * Adds new ledger entries to the sums by month. Each entry is added once: an entry is folded only when every
+ * transaction that could still commit one with a lower id has ended. Concurrent calls are harmless.
  */
 export async function foldSettlementMonths(): Promise<void> {
   while (await inTransaction((tx) => foldBatch(tx, entriesPerBatch)));
@@ -45,9 +45,10 @@ const noteNewest = statement({
 });
 
 /**
- * The newest entry is read before the lock gives this transaction its number (xid). Entries are written by triggers after other rows,
- * and take their ids in order, so that a transaction with an earlier entry has a lower number. That isn't true of the end of a snapshot
- * (`pg_snapshot_xmax`): it is the number after the last that was committed, which a transaction with an earlier entry may have.
+ * The newest entry is read before the lock gives this transaction its number (xid). Entries are written by
+ * triggers after other rows, and take their ids in order, so that a transaction with an earlier entry has a
+ * lower number. That isn't true of the end of a snapshot (`pg_snapshot_xmax`): it is the number after the
+ * last that was committed, which a transaction with an earlier entry may have.
  * @returns true when another batch may follow at once.
  */
 async function foldBatch(tx: Queryable, limit: number): Promise<boolean> {
@@ -77,8 +78,8 @@ const fill = statement({
 });
 
 /**
- * Replaces all sums by month by those of the ledger entries that have been folded. Reads all of them, up to a minute per million payments;
- * the fold continues afterwards, and readers see the old sums until then.
+ * Replaces all sums by month by those of the ledger entries that have been folded. Reads all of them, up to a
+ * minute per million payments; the fold continues afterwards, and readers see the old sums until then.
  */
 export async function recountSettlementMonths(): Promise<void> {
   await inTransaction(async (tx) => {

@@ -9,9 +9,9 @@ import { statement } from "#lib/db/statement.ts";
 import { hasMoved } from "#lib/domain/payments/payouts/held/conditions.ts";
 
 /**
- * `held` includes payouts that have failed for good, `in_progress` those that are retried. `refunded` went back to the buyer from the
- * treasury, and never to the merchant. `incomplete` left the treasury for either of them, who received less than is owed: another
- * payout would pay twice.
+ * `held` includes payouts that have failed for good, `in_progress` those that are retried. `refunded` went
+ * back to the buyer from the treasury, and never to the merchant. `incomplete` left the treasury for either
+ * of them, who received less than is owed: another payout would pay twice.
  */
 export const settlementStates = ["settled", "in_progress", "held", "refunded", "incomplete"] as const;
 export type SettlementState = (typeof settlementStates)[number];

@@ -117,8 +117,9 @@ export async function listStatementMonths({ partnerId }: PartnerScope, merchantI
 
 export type LinePosition = Pick<StatementLine, "at" | "kind" | "paymentId" | "refundId">;
 
-// A payment that was paid in its own transaction gives two lines of the same time, and so do two refunds of one payment. Each branch reads one index. The last but one
-// finds transfers that delivered less than was owed, so that the payout failed.
+// A payment that was paid in its own transaction gives two lines of the same time, and so do two refunds of
+// one payment. Each branch reads one index. The last but one finds transfers that delivered less than was
+// owed, so that the payout failed.
 const selectLines = statement<Omit<StatementLine, "amount" | "fee"> & { amount: string; fee: string }>({
   name: "statement-lines",
   text: `SELECT l.kind, l.at, l.payment_id AS "paymentId", l.refund_id AS "refundId", p.reference_id AS "referenceId", l.asset, l.amount, l.fee,

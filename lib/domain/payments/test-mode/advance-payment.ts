@@ -48,8 +48,8 @@ export function requireTestAccount({ partnerId }: PartnerScope): void {
 
 /**
  * Checks a move and prices the payment for the simulated buyer, as the gateway does for a wallet.
- * @throws TillError `forbidden` for a live account; `params_validation` for fields that don't belong together; `bad_gateway` when the
- * rate source fails.
+ * @throws TillError `forbidden` for a live account; `params_validation` for fields that don't belong
+ * together; `bad_gateway` when the rate source fails.
  */
 export async function prepareMove(
   scope: PartnerScope,

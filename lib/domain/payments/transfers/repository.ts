@@ -29,7 +29,10 @@ const selectPaidBy = statement<{ paymentId: PaymentId }>({
     WHERE chain_id = $1 AND tx_hash = $2 AND sender = $3 AND kind IN ('settlement', 'refund') LIMIT 1`,
 });
 
-/** Finds the payment that a transaction paid out from a wallet, to the merchant or back to the buyer; null when none is recorded. */
+/**
+ * Finds the payment that a transaction paid out from a wallet, to the merchant or back to the buyer; null
+ * when none is recorded.
+ */
 export async function findPaidBy(
   on: Queryable,
   { chainId, wallet }: { chainId: number; wallet: Address },
@@ -72,8 +75,8 @@ export type NewTransfer = {
 };
 
 /**
- * Inserts transfers seen on chain, in this order. The same part of a log with the same kind, or a second transfer of its kind for a
- * payment or a refund, is a unique violation.
+ * Inserts transfers seen on chain, in this order. The same part of a log with the same kind, or a second
+ * transfer of its kind for a payment or a refund, is a unique violation.
  */
 export async function insertTransfers(tx: Queryable, transfers: readonly NewTransfer[]): Promise<void> {
   await tx.rows(insert, [

@@ -37,8 +37,9 @@ export type Duty =
 export type Retirement = RelayQueue & { state: "in use" | "retiring" | "retired"; duties: Duty[]; coin: bigint };
 
 /**
- * Retires a wallet on one chain as far as that is possible now: marks it as retiring, so that no new option names it, and takes it
- * out of use once nothing needs its key. Call it again until it is retired. A chain's only wallet is left as it is.
+ * Retires a wallet on one chain as far as that is possible now: marks it as retiring, so that no new option
+ * names it, and takes it out of use once nothing needs its key. Call it again until it is retired. A chain's
+ * only wallet is left as it is.
  * @param mayLeaveTokens takes it out of use although it still has tokens.
  * @throws Error for an unknown wallet, and when the chain's node doesn't answer.
  */

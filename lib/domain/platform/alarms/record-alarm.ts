@@ -8,8 +8,8 @@ import { toJson } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 /**
- * Stores an alarm in the transaction of the change that it is about, so that both happen or neither, and logs it after the commit.
- * For alarms about nothing that is written, use raiseAlarm, which needs no database.
+ * Stores an alarm in the transaction of the change that it is about, so that both happen or neither, and logs
+ * it after the commit. For alarms about nothing that is written, use raiseAlarm, which needs no database.
  */
 export async function recordAlarm(
   tx: Tx,

@@ -20,7 +20,10 @@ export async function findLastWorker(): Promise<{ seconds: number; isMissing: bo
   return seconds === null ? null : { seconds, isMissing: seconds > missingAfterSeconds };
 }
 
-/** Raises an alarm while no worker has had the lease of any wallet: nothing is sent. The web process notices, because no worker is there to do it. */
+/**
+ * Raises an alarm while no worker has had the lease of any wallet: nothing is sent. The web process notices,
+ * because no worker is there to do it.
+ */
 export async function reportMissingWorker(): Promise<void> {
   if ((await findLastWorker())?.isMissing === true) {
     const facts = { missingAfterSeconds };

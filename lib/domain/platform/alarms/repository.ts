@@ -217,7 +217,10 @@ const record = statement({
     WHERE d.alarm_id = given.alarm_id AND d.event = given.event AND d.created_at = given.at AND d.channel = $1`,
 });
 
-/** Records the outcome of a message. A message that has become due again meanwhile stays due. @param error null when the channel has taken it. */
+/**
+ * Records the outcome of a message. A message that has become due again meanwhile stays due.
+ * @param error null when the channel has taken it.
+ */
 export async function recordDelivery(
   on: Queryable,
   channel: AlarmChannel,

@@ -20,8 +20,9 @@ const deletion = statement({
 });
 
 /**
- * Deletes the gas of single payments from more than 90 days ago, the oldest first, in batches of 1,000: budgets count the current day. The
- * sums of each day stay, and so does the cost of each transaction. Safe to repeat.
+ * Deletes the gas of single payments from more than 90 days ago, the oldest first, in batches of 1,000:
+ * budgets count the current day. The sums of each day stay, and so does the cost of each transaction. Safe to
+ * repeat.
  */
 export async function deleteOldCharges(): Promise<void> {
   const before = gasDayOf(new Date(clock.now().getTime() - keptForMs));

@@ -56,8 +56,9 @@ type Row = {
 };
 
 /**
- * Reserves an attempt's gas in the budgets of a day (`YYYY-MM-DD`), or names the budget that it would exceed. One statement; near
- * a limit, it waits for the transactions that have reserved gas in the same budget. An attempt to collect must have been inserted.
+ * Reserves an attempt's gas in the budgets of a day (`YYYY-MM-DD`), or names the budget that it would exceed.
+ * One statement; near a limit, it waits for the transactions that have reserved gas in the same budget. An
+ * attempt to collect must have been inserted.
  */
 export async function insertReservation(tx: Queryable, reservation: GasReservation, day: string): Promise<Outcome> {
   const { partnerId, chainId, needs } = reservation;

@@ -33,7 +33,10 @@ export function findDatabaseProblems(): Promise<string[]> {
   return bounded(limitMs, readProblems, (reason) => [`the database doesn't answer: ${reason}`]);
 }
 
-/** Returns which migrations of this build the database lacks, and what to do; null if it has them all. @throws the database's error. */
+/**
+ * Returns which migrations of this build the database lacks, and what to do; null if it has them all.
+ * @throws the database's error.
+ */
 export async function findSchemaProblem(): Promise<string | null> {
   let missing: { name: string }[];
   try {

@@ -14,10 +14,11 @@ type Found = { problems: string[]; enabledChains: number; silentChains: string[]
 const shared = processSingleton("readiness", () => sharedRead(freshMs, find));
 
 /**
- * Returns what keeps this process from serving: the schema is older than the build, the database takes no writes, or every enabled
- * chain is silent. A single silent chain is a degradation, and so is none. Answers are up to 3 s old, and callers share one check. Never throws.
- * @param options.withoutChains for load balancers: silent chains only degrade, because they are silent for every process, and most of
- *   the service does without them.
+ * Returns what keeps this process from serving: the schema is older than the build, the database takes no
+ * writes, or every enabled chain is silent. A single silent chain is a degradation, and so is none. Answers
+ * are up to 3 s old, and callers share one check. Never throws.
+ * @param options.withoutChains for load balancers: silent chains only degrade, because they are silent for
+ * every process, and most of the service does without them.
  */
 export async function checkReadiness({ withoutChains = false } = {}): Promise<Readiness> {
   const { problems, enabledChains, silentChains } = await shared()();

@@ -21,9 +21,9 @@ export class ForbiddenHost extends Error {
 }
 
 /**
- * Returns the addresses of a URL's host to connect to. One forbidden address refuses the whole host, because a name server that
- * mixes public and private addresses is likely hostile. A host without addresses gets the same refusal, so that the answer doesn't
- * reveal which names exist inside a network.
+ * Returns the addresses of a URL's host to connect to. One forbidden address refuses the whole host, because
+ * a name server that mixes public and private addresses is likely hostile. A host without addresses gets the
+ * same refusal, so that the answer doesn't reveal which names exist inside a network.
  * @param hostname as `URL` writes it, IPv6 addresses in brackets.
  * @throws ForbiddenHost; the signal's reason when it aborts first.
  */
@@ -39,8 +39,9 @@ export async function allowedAddresses(
 }
 
 /**
- * A lookup function that returns checked addresses, so that a connection goes to one of them and not to what the name resolves to by
- * then (DNS rebinding). Node skips it for URLs with an IP address, which has to be checked separately.
+ * A lookup function that returns checked addresses, so that a connection goes to one of them and not to what
+ * the name resolves to by then (DNS rebinding). Node skips it for URLs with an IP address, which has to be
+ * checked separately.
  */
 export function answerWith(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
@@ -52,8 +53,8 @@ export function answerWith(addresses: readonly string[]): LookupFunction {
 }
 
 /**
- * A lookup function for a pool of connections: resolves and checks a host for each new connection, which later requests to the host
- * may share. It fails with {@link ForbiddenHost}.
+ * A lookup function for a pool of connections: resolves and checks a host for each new connection, which
+ * later requests to the host may share. It fails with {@link ForbiddenHost}.
  */
 export function checkedLookup(network: Network, timeoutMs: number): LookupFunction {
   return (hostname, options, callback) => {

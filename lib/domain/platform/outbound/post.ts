@@ -25,8 +25,9 @@ const bodyTimeoutMs = 2_000;
 const idleTimeoutMs = 15_000;
 
 /**
- * Creates a function that sends POST requests to other parties' hosts, over connections that are kept for a while. A connection is
- * made to a checked address, and serves only requests for the host that it was made for.
+ * Creates a function that sends POST requests to other parties' hosts, over connections that are kept for a
+ * while. A connection is made to a checked address, and serves only requests for the host that it was made
+ * for.
  * @param timeoutMs from name resolution to the status of the answer.
  */
 export function createPost(network: Network, timeoutMs: number): Post {
@@ -57,7 +58,10 @@ export function createPost(network: Network, timeoutMs: number): Post {
   };
 }
 
-/** Resolves a host as the machine does, its hosts file included; empty when it has no address. For hosts that the operator names. */
+/**
+ * Resolves a host as the machine does, its hosts file included; empty when it has no address. For hosts that
+ * the operator names.
+ */
 export function resolveSystem(hostname: string): Promise<string[]> {
   return lookup(hostname, { all: true }).then(
     (found) => found.map(({ address }) => address),

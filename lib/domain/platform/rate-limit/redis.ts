@@ -54,9 +54,10 @@ async function checkWrites(redis: Redis): Promise<void> {
 const renewing = new WeakSet<Redis>();
 
 /**
- * Closes a connection over which a command failed, so that another one is opened: at once when no answer came, which would make every
- * request wait, and after two seconds when Redis refused it. A replica of after a failover, or a Redis without memory, refuses all of them,
- * and the next connection may lead to the new primary. Does nothing for a connection that is lost.
+ * Closes a connection over which a command failed, so that another one is opened: at once when no answer
+ * came, which would make every request wait, and after two seconds when Redis refused it. A replica of after
+ * a failover, or a Redis without memory, refuses all of them, and the next connection may lead to the new
+ * primary. Does nothing for a connection that is lost.
  */
 export function renewConnection(redis: Redis, error: unknown): void {
   if (redis.status !== "ready" || !(error instanceof Error)) return;

@@ -48,8 +48,9 @@ const longestRule = 200;
 const values = /[^\s@]+@[^\s@]+|0x[0-9a-f]{8,}/gi;
 
 /**
- * The refused fields for the log, at most 8 of them; null for none. Rules are our own words; what looks like a value in one is left out. The
- * client chose the names of unknown fields: they are cut at 80 characters, and lose keys and control characters.
+ * The refused fields for the log, at most 8 of them; null for none. Rules are our own words; what looks like
+ * a value in one is left out. The client chose the names of unknown fields: they are cut at 80 characters,
+ * and lose keys and control characters.
  */
 export function loggedIssues(issues: readonly Issue[]): LoggedIssue[] | null {
   if (issues.length === 0) return null;

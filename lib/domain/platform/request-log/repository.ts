@@ -84,7 +84,10 @@ export type RequestFilter = {
 /** The position of an entry in the list, which is sorted by time and then by id. */
 export type RequestPosition = { at: string; id: string };
 
-/** The entries that one page of a filtered list reads at most, so that a search without results doesn't read a partner's whole log. */
+/**
+ * The entries that one page of a filtered list reads at most, so that a search without results doesn't read a
+ * partner's whole log.
+ */
 const scannedAtMost = 10_000;
 
 const columns = `e.id::text, e.at, e.method, e.path, e.status, e.code, e.duration_ms AS "durationMs",

@@ -16,8 +16,8 @@ export type SealedColumn<Id extends string> = {
 const batchSize = 100;
 
 /**
- * Seals every secret of a column that an old key has sealed with the present one, in batches, so that old keys can be removed. What
- * can't be decrypted stays as it is. A run that finds nothing changes nothing.
+ * Seals every secret of a column that an old key has sealed with the present one, in batches, so that old
+ * keys can be removed. What can't be decrypted stays as it is. A run that finds nothing changes nothing.
  */
 export async function resealRows<Id extends string>({ select, update, placeOf }: SealedColumn<Id>): Promise<void> {
   const oldKeyIds = listOldKeyIds();

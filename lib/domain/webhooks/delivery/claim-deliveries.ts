@@ -21,8 +21,8 @@ export type DueEndpoint = SealedSecrets & {
 };
 
 /**
- * Jumps from each endpoint with pending deliveries to the next, so that the cost follows their number and not that of all deliveries
- * or endpoints.
+ * Jumps from each endpoint with pending deliveries to the next, so that the cost follows their number and not
+ * that of all deliveries or endpoints.
  */
 const selectDue = statement<DueEndpoint>({
   name: "webhook-due-endpoints",
@@ -77,9 +77,10 @@ const probeLooksAt = 50;
 type ClaimRow = ClaimedDelivery & { isTaken: boolean };
 
 /**
- * A delivery whose subject has an earlier pending one to the same endpoint waits: its time becomes the earlier one's, so that it isn't
- * looked at again until then, and the earlier one's end wakes it (recordResults). That misses it when the earlier one ends between our
- * reading and our writing, so one that waits for a delivery under way is looked at again within 5 seconds, not only after the lease. Rows that
+ * A delivery whose subject has an earlier pending one to the same endpoint waits: its time becomes the
+ * earlier one's, so that it isn't looked at again until then, and the earlier one's end wakes it
+ * (recordResults). That misses it when the earlier one ends between our reading and our writing, so one that
+ * waits for a delivery under way is looked at again within 5 seconds, not only after the lease. Rows that
  * another worker has locked are skipped, never awaited.
  */
 const claim = statement<ClaimRow>({
@@ -120,7 +121,8 @@ const releaseProbes = statement({
 });
 
 /**
- * Takes deliveries that are due, for a minute. No two workers take the same one, nor two of one subject, except after that minute.
+ * Takes deliveries that are due, for a minute. No two workers take the same one, nor two of one subject,
+ * except after that minute.
  * @returns them in the order of their events, and the endpoints that may have more.
  */
 export async function claimDeliveries(

@@ -16,8 +16,9 @@ export const disabledReasons = {
 } as const;
 
 /**
- * Disables an endpoint: no event waits for it any more, and workers fail its pending deliveries. Tells the partner by an event to its
- * other endpoints, and its owners by email. Does nothing for one that isn't enabled, or was resumed after `resumedAt`.
+ * Disables an endpoint: no event waits for it any more, and workers fail its pending deliveries. Tells the
+ * partner by an event to its other endpoints, and its owners by email. Does nothing for one that isn't
+ * enabled, or was resumed after `resumedAt`.
  */
 export async function disableEndpoint(
   id: WebhookEndpointId,
@@ -59,7 +60,10 @@ const fail = statement({
     WHERE w.endpoint_id = a.endpoint_id AND w.event_id = a.event_id RETURNING 1`,
 });
 
-/** Fails pending deliveries of an endpoint that was disabled or deleted, 1,000 at a time. @returns true when there may be more. */
+/**
+ * Fails pending deliveries of an endpoint that was disabled or deleted, 1,000 at a time.
+ * @returns true when there may be more.
+ */
 export async function failAbandoned(id: WebhookEndpointId, now: Date): Promise<boolean> {
   return (await database.rows(fail, [id, now])).length === batchSize;
 }

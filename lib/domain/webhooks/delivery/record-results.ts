@@ -31,15 +31,17 @@ export type FailingEndpoint = { id: WebhookEndpointId; failingSince: Date; resum
 /**
  * One statement for all results, so that a delivery and its attempt exist together. It also
  * - wakes the next delivery of a subject whose delivery has ended;
- * - counts failures. Those of deliveries that were under way together count up to the number that blocks the endpoint, and then only
- *   probes count, so that the pauses between probes double from the first on;
- * - counts nothing for an endpoint that got another URL, or was enabled again, since its delivery was taken, and makes that due: how the URL
- *   before answers says nothing about the new one;
- * - makes every delivery due that waited for a blocked endpoint, once it answers. Only those that were tried have another time, so
- *   that a million others cost nothing. A healthy endpoint's row is written every ten seconds at most.
+ * - counts failures. Those of deliveries that were under way together count up to the number that blocks the
+ *   endpoint, and then only probes count, so that the pauses between probes double from the first on;
+ * - counts nothing for an endpoint that got another URL, or was enabled again, since its delivery was taken,
+ *   and makes that due: how the URL before answers says nothing about the new one;
+ * - makes every delivery due that waited for a blocked endpoint, once it answers. Only those that were tried
+ *   have another time, so that a million others cost nothing. A healthy endpoint's row is written every ten
+ *   seconds at most.
  *
- * The state of the delivery is compared as text to keep the planner from the partial indexes of pending ones: it prefers one of them to
- * the primary key, and reads every pending delivery of the endpoint for each result.
+ * The state of the delivery is compared as text to keep the planner from the partial indexes of pending ones:
+ * it prefers one of them to the primary key, and reads every pending delivery of the endpoint for each
+ * result.
  */
 const record = statement<{
   ids: WebhookEndpointId[] | null;

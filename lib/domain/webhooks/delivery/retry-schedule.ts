@@ -30,8 +30,8 @@ export function nextAttemptAt(attempts: number, queuedAt: Date, now: Date, chanc
 }
 
 /**
- * Returns until when a receiver asks for a pause with Retry-After (RFC 9110), with a status that means overload; an hour from now at
- * most.
+ * Returns until when a receiver asks for a pause with Retry-After (RFC 9110), with a status that means
+ * overload; an hour from now at most.
  * @param retryAfter whole seconds or an HTTP date.
  * @returns null when it doesn't.
  */

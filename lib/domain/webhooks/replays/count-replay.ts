@@ -29,8 +29,9 @@ const countRange = statement<Count>({
 });
 
 /**
- * Counts the deliveries that a replay would queue now. A replay of failed deliveries is counted up to 10,000, and one of a time looks
- * at 50,000 events at most, so that a count takes a fraction of a second for any range.
+ * Counts the deliveries that a replay would queue now. A replay of failed deliveries is counted up to 10,000,
+ * and one of a time looks at 50,000 events at most, so that a count takes a fraction of a second for any
+ * range.
  * @returns `isMore` when the replay may queue more than `count`.
  * @throws TillError `not_found`.
  */

@@ -10,11 +10,11 @@ import type { ReplayRequest, WebhookReplay } from "#lib/domain/webhooks/replays/
 import { insertReplay, queueEvent } from "#lib/domain/webhooks/replays/repository.ts";
 
 /**
- * Requests that events are delivered to an endpoint again: one at once, others in batches by a worker, so that a million take no longer
- * to request than one. Events from before the endpoint existed, or while it was disabled, can be replayed while they are kept (90 days).
- * Deliveries that are pending stay as they are.
- * @throws TillError `not_found`; `params_validation` for an event that isn't kept and a time that ends before it starts; `invalid_state` for a disabled endpoint and while
- * another replay of it is running.
+ * Requests that events are delivered to an endpoint again: one at once, others in batches by a worker, so
+ * that a million take no longer to request than one. Events from before the endpoint existed, or while it was
+ * disabled, can be replayed while they are kept (90 days). Deliveries that are pending stay as they are.
+ * @throws TillError `not_found`; `params_validation` for an event that isn't kept and a time that ends before
+ * it starts; `invalid_state` for a disabled endpoint and while another replay of it is running.
  */
 export async function startWebhookReplay(
   tx: Tx,

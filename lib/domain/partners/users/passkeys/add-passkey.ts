@@ -56,8 +56,8 @@ export async function beginPasskey({ userId, sessionId, email, name }: Member) {
 }
 
 /**
- * Adds the passkey that an authenticator has created, and emails the member. Ends the member's other sessions, as a second factor does;
- * the current one continues as if it had been started with the passkey.
+ * Adds the passkey that an authenticator has created, and emails the member. Ends the member's other
+ * sessions, as a second factor does; the current one continues as if it had been started with the passkey.
  * @throws TillError `params_validation` on `response` for one that doesn't belong to this session's challenge or to a member who
  * was verified; `version_conflict` for an authenticator that is registered, `forbidden` for too many passkeys.
  */
@@ -105,8 +105,8 @@ async function verifyRegistration({ userId, sessionId }: Member, response: Regis
 }
 
 /**
- * Refuses attestations with certificates. None is requested, and checking one could fetch the revocation lists that it names: a member
- * could choose addresses that this service then requests.
+ * Refuses attestations with certificates. None is requested, and checking one could fetch the revocation
+ * lists that it names: a member could choose addresses that this service then requests.
  */
 function requireNoCertificates(attestationObject: string): void {
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));

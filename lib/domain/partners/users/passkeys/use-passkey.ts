@@ -22,7 +22,8 @@ import { log } from "#lib/log/log.ts";
 export type UsedPasskey = { passkeyId: PasskeyId; userId: UserId; email: string };
 
 /**
- * Returns the options of `navigator.credentials.get`, in JSON. Without credentials, authenticators offer all of the site's passkeys.
+ * Returns the options of `navigator.credentials.get`, in JSON. Without credentials, authenticators offer all
+ * of the site's passkeys.
  * @throws TillError `forbidden` where passkeys don't work.
  */
 export function requestPasskey(ceremony: Ceremony) {

@@ -11,8 +11,8 @@ import { revokeOtherSessions } from "#lib/domain/partners/users/session-reposito
 import { unseal } from "#lib/env/seal.ts";
 
 /**
- * Enables a second factor with a code that proves that the app has the secret. Ends the member's other sessions, which were started
- * without it, and emails the member and the owners.
+ * Enables a second factor with a code that proves that the app has the secret. Ends the member's other
+ * sessions, which were started without it, and emails the member and the owners.
  * @returns the recovery codes, which are shown once.
  * @throws TillError `params_validation` on `code`; `version_conflict` when no second factor awaits confirmation.
  */

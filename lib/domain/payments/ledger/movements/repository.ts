@@ -195,7 +195,10 @@ const selectUnclaimed = statement<{ id: MovementId }>({
     ORDER BY created_at, id LIMIT 1`,
 });
 
-/** Finds the oldest movement under way that a transfer in a block may have made, and that no other transaction is attributed to. */
+/**
+ * Finds the oldest movement under way that a transfer in a block may have made, and that no other transaction
+ * is attributed to.
+ */
 export async function findUnclaimedMovement(
   on: Queryable,
   { chainId, wallet }: RelayQueue,
@@ -307,8 +310,8 @@ const selectStray = statement<{
 });
 
 /**
- * Finds a transfer at a relayer wallet that waits for a person, or that a person has attributed to a payment, and locks it until the
- * transaction ends; null for any other.
+ * Finds a transfer at a relayer wallet that waits for a person, or that a person has attributed to a payment,
+ * and locks it until the transaction ends; null for any other.
  */
 export async function lockStrayTransfer(tx: Queryable, id: bigint): Promise<StrayTransfer | null> {
   await lockTransfersWith(tx, id);

@@ -44,8 +44,8 @@ export type MovementRequest =
       reason: string;
     })
   /**
-   * Sends a transfer that arrived without a payment back to its sender, or to the buyer: of the payment that a person has attributed it
-   * to, or whose tokens a payment router has forwarded.
+   * Sends a transfer that arrived without a payment back to its sender, or to the buyer: of the payment that
+   * a person has attributed it to, or whose tokens a payment router has forwarded.
    */
   | { kind: "return"; transferId: bigint; reason: string };
 
@@ -72,7 +72,8 @@ export async function planMovement(request: MovementRequest): Promise<MovementPl
 }
 
 /**
- * Orders a movement: records it and queues its transaction, in one database transaction. Requests of one wallet wait for each other.
+ * Orders a movement: records it and queues its transaction, in one database transaction. Requests of one
+ * wallet wait for each other.
  * @throws Error with the reason and the figures, for the operator, when it can't be done; then nothing is changed.
  */
 export async function requestMovement(request: MovementRequest): Promise<MovementPlan & { id: MovementId }> {

@@ -23,7 +23,10 @@ export async function listCoinAccounts(on: Queryable): Promise<CoinAccount[]> {
   });
 }
 
-/** A used nonce whose cost isn't booked: hashes of the relay's transaction, if it hasn't ended, or of the one that a recovery found. */
+/**
+ * A used nonce whose cost isn't booked: hashes of the relay's transaction, if it hasn't ended, or of the one
+ * that a recovery found.
+ */
 export type UnbookedNonce = { nonce: bigint; ours: Hex[]; foreign: Hex | null };
 
 const selectUnbooked = statement<{ nonce: string; foreign: Hex | null; ours: Hex[] }>({

@@ -105,10 +105,10 @@ const sameSide = `t.chain_id = w.chain_id AND t.tx_hash = w.tx_hash AND t.token 
 const sameParties = `${sameSide} AND t.amount = w.amount
         AND CASE w.direction WHEN 'in' THEN t.sender ELSE t.recipient END = w.counterparty`;
 
-// Pending transfers, those of one token on one side of an address in a transaction as a group, which is decided at once: deleted
-// rows are no longer counted. Payments explain a whole group of their sum, because some tokens take a part of a payout and log two
-// transfers, or single transfers with the same parties. A router's transfers are netted before they are inserted, so payments
-// explain none of them.
+// Pending transfers, those of one token on one side of an address in a transaction as a group, which is
+// decided at once: deleted rows are no longer counted. Payments explain a whole group of their sum, because
+// some tokens take a part of a payout and log two transfers, or single transfers with the same parties. A
+// router's transfers are netted before they are inserted, so payments explain none of them.
 const grouped = `SELECT id, chain_id, direction, address, counterparty, token, amount, tx_hash, block_number, role, recorded,
       role <> 'router' AND (recorded = total OR place <= known) AS is_known,
       bool_and(role <> 'router' AND (recorded = total OR place <= known))
@@ -248,8 +248,8 @@ const lockOne = statement({
 });
 
 /**
- * Does what {@link lockTransfersOf} does, for the transaction of a transfer. Call it before a row of one is locked, because payments
- * take the locks in this order.
+ * Does what {@link lockTransfersOf} does, for the transaction of a transfer. Call it before a row of one is
+ * locked, because payments take the locks in this order.
  */
 export async function lockTransfersWith(tx: Queryable, id: bigint): Promise<void> {
   await tx.rows(lockOne, [id]);
@@ -269,8 +269,8 @@ const selectUsed = statement<{
 });
 
 /**
- * Describes, for the operator, what a person has done with a transfer of a transaction already, so that nothing else can explain it; null
- * when nothing was done with any.
+ * Describes, for the operator, what a person has done with a transfer of a transaction already, so that
+ * nothing else can explain it; null when nothing was done with any.
  */
 export async function describeUse(on: Queryable, chainId: number, hash: Hex): Promise<string | null> {
   const [used] = await on.rows(selectUsed, [chainId, hash]);

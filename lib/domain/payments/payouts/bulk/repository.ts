@@ -64,7 +64,10 @@ const selectAllRunning = statement<Row>({
     WHERE place <= $1 ORDER BY updated_at, id`,
 });
 
-/** Lists up to `perChain` running bulk payouts of each of these chains, of all partners, the one whose turn was longest ago first. */
+/**
+ * Lists up to `perChain` running bulk payouts of each of these chains, of all partners, the one whose turn
+ * was longest ago first.
+ */
 export async function listRunning(on: Queryable, chainIds: readonly number[], perChain: number): Promise<BulkPayout[]> {
   const chains = chainIds.map((chainId) => `eip155:${chainId}`);
   return (await on.rows(selectAllRunning, [perChain, chains])).map(toBulkPayout);
@@ -148,7 +151,10 @@ export async function findObstacles(
 const isOfBulkPayout = `o.merchant_id = $1 AND o.asset = $2 AND EXISTS (SELECT FROM relayer_wallet w WHERE ${isPayer})`;
 // The index of held payouts is by merchant and time. One whose refund has failed since the request isn't part of it.
 const isHeld = `o.state = 'held' AND o.created_at <= $3 AND o.updated_at <= $3 AND ${isOfBulkPayout}`;
-/** Failed before the request: at an earlier destination, or for a reason that may have passed. Its index starts with the partner. */
+/**
+ * Failed before the request: at an earlier destination, or for a reason that may have passed. Its index
+ * starts with the partner.
+ */
 const hasFailed = (partner: "$4" | "$7") =>
   `${hasFailedForGood} AND o.updated_at < $3 AND o.partner_id = ${partner} AND ${isOfBulkPayout}`;
 

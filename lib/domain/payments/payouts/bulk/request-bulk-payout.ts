@@ -17,9 +17,10 @@ import { type HeldMoney, listHeldMoneyOf } from "#lib/domain/payments/payouts/he
 import { announcePendingPayout } from "#lib/domain/payments/payouts/open-payout.ts";
 
 /**
- * Requests the payout of everything that is held for a merchant in one asset, to its settlement destination in force now. Also for
- * a deleted merchant. Workers open the payouts in batches (advanceBulkPayouts). While one to the same destination is
- * running, this returns it instead of making another; one to an earlier destination is stopped.
+ * Requests the payout of everything that is held for a merchant in one asset, to its settlement destination
+ * in force now. Also for a deleted merchant. Workers open the payouts in batches (advanceBulkPayouts). While
+ * one to the same destination is running, this returns it instead of making another; one to an earlier
+ * destination is stopped.
  * @param text the asset as CAIP-19, with or without the `caip19/` prefix.
  * @throws TillError `not_found` for a merchant that isn't the partner's; `params_validation` for an asset that isn't supported;
  * `invalid_state` when nothing is held, the merchant has no destination, or only the treasury's owner can send the money.

@@ -7,7 +7,10 @@ export const hasMoved = `EXISTS (SELECT FROM chain_transfer t WHERE t.payment_id
 /** It failed for good and moved nothing, so that its money is still in the treasury. */
 export const hasFailedForGood = `o.state = 'failed' AND o.retry_at IS NULL AND o.refund_id IS NULL AND NOT ${hasMoved}`;
 
-/** Selects columns of the payouts of a condition whose money is still in the treasury. An index of its own answers each of the two parts. */
+/**
+ * Selects columns of the payouts of a condition whose money is still in the treasury. An index of its own
+ * answers each of the two parts.
+ */
 export const selectHeld = (
   columns: string,
   condition: string,

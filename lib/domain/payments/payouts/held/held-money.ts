@@ -9,7 +9,10 @@ import { isOrWasMerchantOf } from "#lib/domain/merchants/repository.ts";
 import type { BulkPayout } from "#lib/domain/payments/payouts/bulk/repository.ts";
 import { isPayer, selectHeld } from "#lib/domain/payments/payouts/held/conditions.ts";
 
-/** Payouts of a merchant in one asset that are held, or have failed without another attempt to come; amounts are net of fees, in smallest units of `asset`. */
+/**
+ * Payouts of a merchant in one asset that are held, or have failed without another attempt to come; amounts
+ * are net of fees, in smallest units of `asset`.
+ */
 export type HeldMoney = {
   merchantId: MerchantId;
   merchantName: string;
@@ -80,7 +83,8 @@ const ofMerchant = statement<Row>({
 export type HeldPosition = { merchantId: string; asset: string };
 
 /**
- * Lists the held money of a partner by merchant and asset, deleted merchants included: the newest merchant first, at most `limit`.
+ * Lists the held money of a partner by merchant and asset, deleted merchants included: the newest merchant
+ * first, at most `limit`.
  * @param after the last row of the page before; null for the first page.
  */
 export async function listHeldMoney(

@@ -10,9 +10,10 @@ import { leftToRefund } from "#lib/domain/payments/refunds/refundable.ts";
 import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/repository.ts";
 
 /**
- * Opens a held payout, or one that failed for good, to pay a refund: to the buyer instead of the merchant. The payout's row and the
- * nonce of its authorization are the same for both, so the money leaves the treasury once. The worker sends it. Call it in the
- * transaction that inserts the refund, with the payout's and the payment's rows locked in this order.
+ * Opens a held payout, or one that failed for good, to pay a refund: to the buyer instead of the merchant.
+ * The payout's row and the nonce of its authorization are the same for both, so the money leaves the treasury
+ * once. The worker sends it. Call it in the transaction that inserts the refund, with the payout's and the
+ * payment's rows locked in this order.
  * @throws Error of the database's trigger when the payout could pay twice, or isn't what the refund pays.
  */
 export async function returnHeldMoney(tx: Tx, refund: Refund, now: Date): Promise<void> {
@@ -31,8 +32,8 @@ export async function isHeldUnclaimed(tx: Tx, payment: Payment, { amount }: Pick
 }
 
 /**
- * Makes the refund that the chain shows was paid of what the treasury held, and opens its payout as {@link returnHeldMoney} does. Call
- * it with the payout's and the payment's rows locked.
+ * Makes the refund that the chain shows was paid of what the treasury held, and opens its payout as {@link
+ * returnHeldMoney} does. Call it with the payout's and the payment's rows locked.
  * @throws Error when the payment has no buyer, or of the database's trigger when other refunds leave less.
  */
 export async function insertHeldRefund(
@@ -49,7 +50,10 @@ export async function insertHeldRefund(
   return refund;
 }
 
-/** Ends a refund from the treasury that can't be paid and moved nothing: its payout is held again. Call it with the payout's row locked. */
+/**
+ * Ends a refund from the treasury that can't be paid and moved nothing: its payout is held again. Call it
+ * with the payout's row locked.
+ */
 export async function releaseHeldMoney(
   tx: Tx,
   refund: { paymentId: PaymentId; refundId: RefundId },

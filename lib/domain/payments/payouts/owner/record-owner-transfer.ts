@@ -64,9 +64,10 @@ export async function planOwnerPayment(payment: OwnerPayment): Promise<OwnerPaym
 }
 
 /**
- * Records that a treasury's owner has paid held payouts by a final transaction, whose log has to be exactly their sum: to the
- * merchant's destination, or for one payment to its buyer. All of it is one database transaction: the payouts end as those that Till
- * sends, with their events, books and an entry in the operator's audit log. A log that anything else explains is refused.
+ * Records that a treasury's owner has paid held payouts by a final transaction, whose log has to be exactly
+ * their sum: to the merchant's destination, or for one payment to its buyer. All of it is one database
+ * transaction: the payouts end as those that Till sends, with their events, books and an entry in the
+ * operator's audit log. A log that anything else explains is refused.
  * @throws Error with the reason, for the operator; then nothing is changed.
  */
 export async function recordOwnerPayment(payment: OwnerPayment): Promise<OwnerPaymentPlan> {
@@ -137,8 +138,8 @@ async function match(tx: Tx, { of, hash }: OwnerPayment, { receipt, chainId, sho
 }
 
 /**
- * Locks the payouts, which have to be held since before the transfer, and never signed for: an authorization of Till could pay one of
- * them as well. Of a merchant, what was collected after the transfer is left out.
+ * Locks the payouts, which have to be held since before the transfer, and never signed for: an authorization
+ * of Till could pay one of them as well. Of a merchant, what was collected after the transfer is left out.
  */
 async function lockHeld(tx: Tx, of: OwnerPayment["of"], chainId: number, blockNumber: bigint): Promise<Payout[]> {
   const found = await lockPayouts(tx, of);

@@ -26,12 +26,12 @@ const perPass = 32;
  * Tries failed payouts again whose time has come, of the treasuries whose keys this process has. The transfer is simulated
  * first, so that a refusal costs no gas and no attempt:
  * - the token would make it: another attempt is opened, to the same destination;
- * - it would pay any account but this one: a person has to decide, and an alarm is raised; a refund has failed then, and its money
- *   is held again;
+ * - it would pay any account but this one: a person has to decide, and an alarm is raised; a refund has
+ *   failed then, and its money is held again;
  * - it pays no account at the moment, or the node doesn't answer: the retry is postponed, longer each time.
  *
- * A payout whose merchant has another destination by now, or none, is left to a person too. A refund's goes to the buyer, whatever
- * destination the merchant has. Concurrent calls are harmless.
+ * A payout whose merchant has another destination by now, or none, is left to a person too. A refund's goes
+ * to the buyer, whatever destination the merchant has. Concurrent calls are harmless.
  */
 export async function retryFailedPayouts(): Promise<void> {
   const due = await listDueRetries(database, clock.now(), ownWallets(), perPass);

@@ -54,8 +54,8 @@ const countStuck = statement<StuckCount>({
 });
 
 /**
- * The payouts of an asset that have failed, those that wait until they are worth their gas or for a gas budget, or those that are stuck,
- * which continue on their own once the chain does.
+ * The payouts of an asset that have failed, those that wait until they are worth their gas or for a gas
+ * budget, or those that are stuck, which continue on their own once the chain does.
  */
 export type StuckCount = { asset: Caip19; how: "failed" | "waiting" | "under way"; count: number };
 
