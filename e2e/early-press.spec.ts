@@ -74,53 +74,70 @@ for (const [way, use] of ways) {
     release();
     await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
   });
+}
 
-  test(`the refund page's button works before the page's scripts, by ${way}`, async ({ page, context }) => {
-    test.setTimeout(400_000);
-    const { shop, url } = await sell(context);
-    await page.goto(url);
-    await expect(page.getByText("Paid out", { exact: true })).toBeVisible({ timeout: 30_000 });
-    await button(page, /^Refund$/).click();
-    await page.getByLabel("Amount in USD").fill("2.00");
-    await button(page, "Create refund link").click();
-    const link = await page.getByRole("dialog", { name: "Refund link" }).locator("code").textContent();
-    const signing = await context.newPage();
-    await installWallet(signing, shop);
-    const release = await openWithoutScripts(signing, link ?? "");
-    await use(button(signing, "Connect wallet"));
-    release();
-    await expect(title(signing)).toHaveText("Choose a wallet");
+test("the refund page's button works before the page's scripts", async ({ page, context }) => {
+  test.setTimeout(400_000);
+  const { shop, url } = await sell(context);
+  await page.goto(url);
+  await expect(page.getByText("Paid out", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await button(page, /^Refund$/).click();
+  await page.getByLabel("Amount in USD").fill("2.00");
+  await button(page, "Create refund link").click();
+  const link = await page.getByRole("dialog", { name: "Refund link" }).locator("code").textContent();
+  for (const [way, use] of ways) {
+    await test.step(way, async () => {
+      const signing = await context.newPage();
+      await installWallet(signing, shop);
+      const release = await openWithoutScripts(signing, link ?? "");
+      await use(button(signing, "Connect wallet"));
+      release();
+      await expect(title(signing)).toHaveText("Choose a wallet");
+      await signing.close();
+    });
+  }
+});
+
+test.describe("the dashboard's pages work before their scripts", () => {
+  let member: TestMember;
+  test.beforeAll(async () => {
+    member = await createMember(await createWorkplace(), "owner");
   });
 
-  test.describe(`the dashboard's pages work before their scripts, by ${way}`, () => {
-    let member: TestMember;
-    test.beforeAll(async () => {
-      member = await createMember(await createWorkplace(), "owner");
+  for (const [path, action, outcome] of [
+    ["/merchants", "Create merchant", "Create merchant"],
+    ["/developers/keys", "Create key", "Create API key"],
+    ["/developers/webhooks", "Create endpoint", "Create endpoint"],
+    ["/developers/apps", "Create app", "Create app"],
+    ["/settings/members", "Invite member", "Invite member"],
+    ["/account", "Change password", "Change password"],
+  ] as const) {
+    test(path, async ({ context }) => {
+      await signIn(context, member);
+      for (const [way, use] of ways) {
+        await test.step(way, async () => {
+          const page = await context.newPage();
+          const release = await openWithoutScripts(page, `${stack().baseUrl}/dashboard${path}`);
+          await use(page.getByRole("main").getByRole("button", { name: action }).first());
+          release();
+          await expect(page.getByRole("dialog", { name: outcome })).toBeVisible();
+          await page.close();
+        });
+      }
     });
+  }
 
-    for (const [path, action, outcome] of [
-      ["/merchants", "Create merchant", "Create merchant"],
-      ["/developers/keys", "Create key", "Create API key"],
-      ["/developers/webhooks", "Create endpoint", "Create endpoint"],
-      ["/developers/apps", "Create app", "Create app"],
-      ["/settings/members", "Invite member", "Invite member"],
-      ["/account", "Change password", "Change password"],
-    ] as const) {
-      test(path, async ({ page, context }) => {
-        await signIn(context, member);
-        const release = await openWithoutScripts(page, `${stack().baseUrl}/dashboard${path}`);
-        await use(page.getByRole("main").getByRole("button", { name: action }).first());
+  test("/payments/new", async ({ context }) => {
+    await signIn(context, member);
+    for (const [way, use] of ways) {
+      await test.step(way, async () => {
+        const page = await context.newPage();
+        const release = await openWithoutScripts(page, `${stack().baseUrl}/dashboard/payments/new`);
+        await use(page.getByRole("main").getByRole("button", { name: "Create payment" }));
         release();
-        await expect(page.getByRole("dialog", { name: outcome })).toBeVisible();
+        await expect(page.getByLabel("Amount", { exact: true })).toHaveAttribute("aria-invalid", "true");
+        await page.close();
       });
     }
-
-    test("/payments/new", async ({ page, context }) => {
-      await signIn(context, member);
-      const release = await openWithoutScripts(page, `${stack().baseUrl}/dashboard/payments/new`);
-      await use(page.getByRole("main").getByRole("button", { name: "Create payment" }));
-      release();
-      await expect(page.getByLabel("Amount", { exact: true })).toHaveAttribute("aria-invalid", "true");
-    });
   });
-}
+});
