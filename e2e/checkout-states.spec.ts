@@ -220,7 +220,7 @@ test("shows the current status after a reload and in a second tab", async ({ pag
 
 test("shows a connected buyer that the payment expired", async ({ page }) => {
   await installWallet(page, await createBuyer([8453]));
-  const paymentId = await insertPayment({ status: "requires_action", expiresInMs: 9_000 });
+  const paymentId = await insertPayment({ status: "requires_action", expiresInMs: 15_000 });
   await page.goto(`${stack().baseUrl}/pay/${paymentId}`);
   await connect(page);
   await expect(title(page)).toHaveText("Choose what to pay with");

@@ -68,7 +68,7 @@ test("shows the success and the transaction without a reload", async ({ page, co
 });
 
 test("shows the expiry without a reload", async ({ page }) => {
-  await page.goto(await linkTo({ status: "requires_action", expiresInMs: 5_000 }));
+  await page.goto(await linkTo({ status: "requires_action", expiresInMs: 10_000 }));
   await expect(page.getByRole("heading", { level: 2 })).toHaveText("Choose how to pay");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText("Payment expired");
   await expect(page.getByRole("button")).toHaveCount(0);

@@ -12,6 +12,9 @@ import { stack } from "./stack.ts";
 import { translate } from "./translate.ts";
 import { installWallet } from "./wallet.ts";
 
+// The last files of a run: their tests share nothing, and a worker for each ends the run sooner.
+test.describe.configure({ mode: "parallel" });
+
 /** Returns a function that translates the page at one of a flow's steps, and a function that expects React to be unharmed. */
 function translateAt(page: Page, chosen: string) {
   const errors: string[] = [];

@@ -5,6 +5,9 @@ import { createPayment } from "./payments.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
+// The last files of a run: their tests share nothing, and a worker for each ends the run sooner.
+test.describe.configure({ mode: "parallel" });
+
 test("a wallet that shared no account can be asked again", async ({ page }) => {
   const { complaints } = watch(page);
   const wallet = await installWallet(page, await createBuyer([8453]));
