@@ -5,7 +5,7 @@ const exclude = ["**/node_modules/**", ".next/**", ".till/**", "e2e/**"];
 const database = ["**/*.db.test.ts"];
 const chain = ["**/*.chain.test.ts", "test/chain/**/*.test.ts"];
 /** Tests that measure answers against limits of one or two seconds, which busy neighbours would break. */
-const timed = ["test/chain/hanging-node.test.ts", "test/chain/dead-node.test.ts"];
+const timed = ["hanging-node", "dead-node", "slow-confirm"].map((name) => `test/chain/${name}.test.ts`);
 const setupFiles = ["test/fresh-process.ts"];
 const globalSetup = ["test/db/global-setup.ts"];
 
