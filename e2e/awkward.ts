@@ -38,6 +38,9 @@ export async function createAwkwardWorkplace(context: BrowserContext): Promise<A
     ]);
     for (const name of merchantNames.slice(1))
       await client.query(copyOfMerchant, [merchantId, newId("mrch", new Date()), name]);
+    const testId = newId("test", new Date());
+    await client.query(testAccount, [testId, partnerId]);
+    await client.query(testMerchant, [merchantId, newId("mrch", new Date()), testId]);
     await client.query(app, [newId("app", new Date()), partnerId, "محفظة".repeat(8)]);
     await client.query(user, [
       newId("usr", new Date()),
@@ -64,6 +67,7 @@ export function awkwardPages(of: AwkwardWorkplace): (readonly [path: string, ope
   const { merchantId, endpointId, payments } = of;
   return [
     ["", /^Notifications/],
+    ["/go-live"],
     ["/payments", /^Date/],
     ["/payments/new"],
     [`/payments/${payments.open}`, /^Cancel payment$/],
@@ -117,6 +121,9 @@ const refund = `INSERT INTO refund (id, payment_id, partner_id, merchant_id, mod
   SELECT $1, id, partner_id, merchant_id, 'mark', 'marked', token_asset, refunded_amount, buyer_account, now(), now()
   FROM payment WHERE id = $2`;
 const copyOfMerchant = `INSERT INTO merchant SELECT (jsonb_populate_record(m, jsonb_build_object('id', $2::text, 'name', $3::text))).*
+  FROM merchant m WHERE id = $1`;
+const testAccount = "INSERT INTO partner (id, live_account_id, name) SELECT $1, id, name FROM partner WHERE id = $2";
+const testMerchant = `INSERT INTO merchant SELECT (jsonb_populate_record(m, jsonb_build_object('id', $2::text, 'partner_id', $3::text))).*
   FROM merchant m WHERE id = $1`;
 const app = `INSERT INTO app (id, partner_id, name) VALUES ($1, $2, $3)`;
 const user = `INSERT INTO "user" (id, partner_id, email, name, password_hash, role) VALUES ($1, $2, $3, $4, 'x', 'viewer')`;

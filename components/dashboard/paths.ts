@@ -1,5 +1,8 @@
 /** Paths of pages that other pages link to. */
 export const paths = {
+  goLive: "/dashboard/go-live",
+  account: "/dashboard/account",
+  members: "/dashboard/settings/members",
   payments: "/dashboard/payments",
   payment: (id: string) => `/dashboard/payments/${id}`,
   newPayment: "/dashboard/payments/new",

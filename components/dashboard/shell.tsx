@@ -4,6 +4,7 @@ import { ModeSwitch } from "#components/dashboard/mode-switch.tsx";
 import { NavLinks } from "#components/dashboard/nav-links.tsx";
 import { NotificationBell } from "#components/dashboard/notifications/notification-bell.tsx";
 import { CommandCenter } from "#components/dashboard/palette/command-center.tsx";
+import { paths } from "#components/dashboard/paths.ts";
 import { PersonIcon } from "#components/ui/icons.tsx";
 import { Link } from "#components/ui/link.tsx";
 import { Wordmark } from "#components/ui/wordmark.tsx";
@@ -52,6 +53,9 @@ export function Shell({ partnerName, email, role, isTest, children }: ShellProps
           <p className="test-band flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-6 py-2.5 text-sm sm:px-8">
             <strong className="tracking-wide">TEST MODE</strong>
             <span>No money moves. Keys of test mode begin with till_test_.</span>
+            <Link href={paths.goLive} className="font-medium underline underline-offset-4 sm:ml-auto">
+              Go live
+            </Link>
           </p>
         )}
         <div className="mx-auto w-full max-w-6xl space-y-6 px-4 py-6 sm:px-8 lg:py-10">{children}</div>

@@ -10,8 +10,13 @@ export function ModeProvider({ isTest, children }: { isTest: boolean; children: 
   return <TestMode value={isTest}>{children}</TestMode>;
 }
 
+/** True on a page of test mode. */
+export function useIsTest(): boolean {
+  return useContext(TestMode);
+}
+
 /** Returns a function that leads an address of the dashboard to the mode of the page. */
 export function useModePath(): (address: string) => string {
-  const isTest = useContext(TestMode);
+  const isTest = useIsTest();
   return (address) => pathIn(isTest, address);
 }

@@ -25,6 +25,18 @@ export function merchantPages(filter: MerchantFilter) {
   });
 }
 
+type CopyablePosition = QueryInput<"goLive.merchants">["after"];
+
+/** The merchants of test mode, with their live copies, as an infinite query. */
+export function copyablePages() {
+  return infiniteQueryOptions({
+    queryKey: keyOf("goLive.merchants", {}),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("goLive.merchants", { after }, signal),
+    initialPageParam: null as CopyablePosition,
+    getNextPageParam: ({ next }) => (next === null ? null : ([...next] as CopyablePosition)),
+  });
+}
+
 const verdictHoldsMs = 60_000;
 
 /** The server's verdict on a logo URL. Cached and never retried, because each call fetches from another host. */

@@ -9,10 +9,11 @@ import { noticePath, noticeTitle, type ShownNotice } from "#components/dashboard
 import { When } from "#components/dashboard/when.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { LiveLink } from "#components/ui/live-link.tsx";
 
 type NoticeListProps = { onSeen: (seen: { until: string }) => void; onClose: () => void };
 
-/** The newest notifications, each with a link to what it is about. */
+/** The newest notifications of the live account, in both modes, each with a link to what it is about. */
 export function NoticeList({ onSeen, onClose }: NoticeListProps) {
   const list = useQuery({ ...rpcQuery("notifications.list", {}), staleTime: 0, gcTime: 0 });
   const newest = list.data?.notices.find(({ isUnread }) => isUnread)?.at;
@@ -54,7 +55,11 @@ function NoticeItem({ notice, onClose }: { notice: ShownNotice; onClose: () => v
   const { at, isUnread, merchant, money, name } = notice;
   return (
     <li>
-      <Link href={noticePath(notice)} onClick={onClose} className="block space-y-0.5 px-4 py-3 text-sm hover:bg-sunken">
+      <LiveLink
+        href={noticePath(notice)}
+        onClick={onClose}
+        className="block space-y-0.5 px-4 py-3 text-sm hover:bg-sunken"
+      >
         <span className="flex flex-wrap items-center justify-between gap-2 font-medium">
           {noticeTitle(notice)}
           {isUnread && <Badge tone="good">New</Badge>}
@@ -71,7 +76,7 @@ function NoticeItem({ notice, onClose }: { notice: ShownNotice; onClose: () => v
         <span className="block text-ink-muted">
           <When at={at} />
         </span>
-      </Link>
+      </LiveLink>
     </li>
   );
 }

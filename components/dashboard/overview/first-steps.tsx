@@ -1,8 +1,10 @@
 import { paths } from "#components/dashboard/paths.ts";
+import { StepList } from "#components/dashboard/step-list.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
-import { CheckIcon } from "#components/ui/icons.tsx";
 import { Link } from "#components/ui/link.tsx";
+import { useIsTest } from "#components/ui/mode.tsx";
 import { isGranted, type Right, type Role } from "#lib/core/roles.ts";
+import { pathIn } from "#lib/core/test-pages.ts";
 import type { QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type Steps = QueryOutput<"overview.attention">["steps"];
@@ -54,39 +56,42 @@ export function areDone({ merchantId, hasDestination, hasKey, hasPayment }: Step
 export function FirstSteps({ steps, role }: { steps: Steps; role: Role }) {
   const all = stepsOf(steps);
   const next = all.find(({ isDone }) => !isDone);
+  const listed = all.map(({ href, action, right, ...step }) => ({
+    ...step,
+    action: isGranted(role, right) && (
+      <Link href={href} className={buttonClass(step.title === next?.title ? "primary" : "plain")}>
+        {action}
+      </Link>
+    ),
+  }));
   return (
-    <section aria-labelledby="steps-heading" className="rounded-xl border border-line bg-surface">
-      <div className="flex items-baseline justify-between gap-4 px-5 pt-4 pb-3">
-        <h2 id="steps-heading" className="font-semibold">
-          Get started
-        </h2>
-        <p className="text-sm text-ink-muted tabular-nums">
-          {all.filter(({ isDone }) => isDone).length} of {all.length} done
-        </p>
-      </div>
-      <ol>
-        {all.map((step, index) => (
-          <li key={step.title} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-5 py-3">
-            <span
-              className={`inline-flex size-7 shrink-0 items-center justify-center rounded-full text-sm font-medium ${step.isDone ? "bg-accent text-on-accent" : "border border-line-strong"}`}
-            >
-              {step.isDone ? <CheckIcon className="size-4" /> : <span aria-hidden="true">{index + 1}</span>}
-            </span>
-            <span className="min-w-0 grow basis-48">
-              <span className={`block font-medium ${step.isDone ? "text-ink-muted" : ""}`}>
-                {step.title}
-                {step.isDone && <span className="sr-only"> (done)</span>}
-              </span>
-              <span className="block text-sm text-ink-muted">{step.about}</span>
-            </span>
-            {!step.isDone && isGranted(role, step.right) && (
-              <Link href={step.href} className={buttonClass(step === next ? "primary" : "plain")}>
-                {step.action}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ol>
-    </section>
+    <StepList title="Get started" steps={listed}>
+      <OtherMode />
+    </StepList>
+  );
+}
+
+/** Tells a newcomer of live mode about test mode, and the other way round. */
+function OtherMode() {
+  const look = "rounded-sm font-medium text-accent underline underline-offset-4";
+  if (useIsTest()) {
+    return (
+      <>
+        Done testing?{" "}
+        <Link href={paths.goLive} className={look}>
+          See what your live account needs
+        </Link>
+        .
+      </>
+    );
+  }
+  return (
+    <>
+      Want to try it without money first?{" "}
+      <a href={pathIn(true, "/dashboard")} className={look}>
+        Use test mode
+      </a>
+      .
+    </>
   );
 }

@@ -10,8 +10,7 @@ type DashboardEntry = ListedEntry & { right: Right };
 
 type Words = { title: string; href: string; right?: Right; excerpt: string; text?: string };
 
-const account = "/dashboard/account";
-const members = "/dashboard/settings/members";
+const { account, members } = paths;
 
 const navWords: Readonly<Record<string, readonly [excerpt: string, text: string]>> = {
   Overview: [
@@ -163,6 +162,12 @@ const pages: readonly Words[] = [
     href: account,
     excerpt: "Name, password, passkeys and sessions.",
     text: "profile security sessions",
+  },
+  {
+    title: "Go live",
+    href: paths.goLive,
+    excerpt: "What the live account needs, and what to copy from test mode.",
+    text: "production launch switch activate",
   },
   { title: "Notifications", href: account, excerpt: "The emails that you get.", text: "alerts email" },
 ];

@@ -11,6 +11,7 @@ import { type Member, proofHoldsMs } from "#lib/domain/partners/users/session.ts
 import { createPlace, createTestPlaceOf, marksOf, type Place } from "#test/dashboard/place.ts";
 import { accountSamples } from "#test/dashboard/samples/accounts.ts";
 import { developerSamples } from "#test/dashboard/samples/developers.ts";
+import { goLiveSamples } from "#test/dashboard/samples/go-live.ts";
 import { merchantSamples } from "#test/dashboard/samples/merchants.ts";
 import { overviewSamples } from "#test/dashboard/samples/overview.ts";
 import { passkeySamples } from "#test/dashboard/samples/passkeys.ts";
@@ -35,6 +36,7 @@ const areas = [
   developerSamples,
   webhookSamples,
   settingsSamples,
+  goLiveSamples,
 ];
 const querySamples: Record<string, QuerySample<unknown>> = Object.assign({}, ...areas.map((area) => area.queries));
 const mutationSamples: Record<string, MutationSample<unknown>> = Object.assign(

@@ -1,5 +1,6 @@
 import { accountMutations } from "#lib/dashboard/rpc/mutations/account.ts";
 import { developerMutations } from "#lib/dashboard/rpc/mutations/developers.ts";
+import { goLiveMutations } from "#lib/dashboard/rpc/mutations/go-live.ts";
 import { heldMutations } from "#lib/dashboard/rpc/mutations/held.ts";
 import { memberMutations } from "#lib/dashboard/rpc/mutations/members.ts";
 import { merchantMutations } from "#lib/dashboard/rpc/mutations/merchants.ts";
@@ -15,6 +16,7 @@ import { accountQueries } from "#lib/dashboard/rpc/queries/account.ts";
 import { customerQueries } from "#lib/dashboard/rpc/queries/customers.ts";
 import { developerQueries } from "#lib/dashboard/rpc/queries/developers.ts";
 import { eventQueries } from "#lib/dashboard/rpc/queries/events.ts";
+import { goLiveQueries } from "#lib/dashboard/rpc/queries/go-live.ts";
 import { heldQueries } from "#lib/dashboard/rpc/queries/held.ts";
 import { memberQueries } from "#lib/dashboard/rpc/queries/members.ts";
 import { merchantQueries } from "#lib/dashboard/rpc/queries/merchants.ts";
@@ -54,6 +56,7 @@ export const queries = {
   ...eventQueries,
   ...settingsQueries,
   ...ofCompany(memberQueries),
+  ...ofCompany(goLiveQueries),
 };
 
 /** Every mutation of the dashboard, by name. */
@@ -70,4 +73,5 @@ export const mutations = {
   ...webhookMutations,
   ...settingsMutations,
   ...ofCompany(memberMutations),
+  ...ofCompany(goLiveMutations),
 };

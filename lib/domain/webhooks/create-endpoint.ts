@@ -1,7 +1,7 @@
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
 import type { EventType } from "#lib/core/event-types.ts";
-import { newId } from "#lib/core/ids.ts";
+import { newId, type WebhookEndpointId } from "#lib/core/ids.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { lockAuthor } from "#lib/domain/partners/members/lock-author.ts";
@@ -18,6 +18,8 @@ export type NewWebhookEndpoint = {
   eventTypes: readonly EventType[];
   merchantIds: readonly string[];
   apiVersion: string;
+  /** A new one without it. */
+  id?: WebhookEndpointId;
 };
 
 /**
@@ -29,7 +31,7 @@ export type NewWebhookEndpoint = {
 export async function createWebhookEndpoint(
   tx: Tx,
   scope: PartnerScope,
-  { url, description, eventTypes, merchantIds, apiVersion }: NewWebhookEndpoint,
+  { url, description, eventTypes, merchantIds, apiVersion, id: givenId }: NewWebhookEndpoint,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const checked = checkEndpointUrl(url);
   const author = await lockAuthor(tx);
@@ -40,7 +42,7 @@ export async function createWebhookEndpoint(
   }
   const merchants = await requireOwnMerchants(tx, scope, merchantIds);
   const now = clock.now();
-  const id = newId("whe", now);
+  const id = givenId ?? newId("whe", now);
   const secret = newSigningSecret();
   const settings = { url: checked, description, eventTypes: unique(eventTypes), merchantIds: merchants, apiVersion };
   const endpoint = await insertEndpoint(tx, id, scope, { ...settings, secret: sealSecret(id, secret), author }, now);
