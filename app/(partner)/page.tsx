@@ -34,9 +34,9 @@ function Header() {
         <Link href="/docs" className={buttonClass("quiet")}>
           Docs
         </Link>
-        <Link href="/dashboard" className={buttonClass("quiet")}>
+        <a href="/dashboard" className={buttonClass("quiet")}>
           Dashboard
-        </Link>
+        </a>
       </nav>
     </header>
   );

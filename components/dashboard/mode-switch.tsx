@@ -1,4 +1,4 @@
-import { pathIn } from "#lib/core/test-pages.ts";
+import { liveOverview, pathIn } from "#lib/core/test-pages.ts";
 
 type ModeSwitchProps = { isTest: boolean; className?: string };
 
@@ -6,7 +6,7 @@ type ModeSwitchProps = { isTest: boolean; className?: string };
 export function ModeSwitch({ isTest, className = "" }: ModeSwitchProps) {
   return (
     <a
-      href={pathIn(!isTest, "/dashboard")}
+      href={isTest ? liveOverview : pathIn(true, "/dashboard")}
       className={`min-h-10 items-center justify-between gap-3 rounded-lg border border-line-strong px-3 text-sm hover:bg-sunken pointer-coarse:min-h-11 ${className}`}
     >
       <span>{isTest ? "Go to live mode" : "Go to test mode"}</span>

@@ -19,8 +19,23 @@ export function pathIn(isTest: boolean, address: string): string {
     : address;
 }
 
-/**
- * Names the mode of a page, call or export: `test` or nothing. The pages' process sets it, and removes one
- * that a client sends.
- */
+/** The address of the live overview for links that don't come from it. `/dashboard` alone opens the mode that the browser used last. */
+export const liveOverview = `${live}?mode=live`;
+
+/** The cookie in which a browser remembers the mode that it used last: `test` or `live`. */
+export const modeCookie = "till-mode";
+
+/** Returns the cookie that remembers a mode for a year, in the pages of the dashboard only. */
+export function rememberedMode(isTest: boolean, isSecure: boolean): string {
+  const attributes = `Path=${live}; Max-Age=${365 * 24 * 3_600}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  return `${modeCookie}=${isTest ? "test" : "live"}; ${attributes}`;
+}
+
+/** Reads the mode from a Cookie header or `document.cookie`; null for a browser that hasn't used the dashboard. */
+export function readMode(cookies: string): "test" | "live" | null {
+  const found = new RegExp(`(?:^|; )${modeCookie}=(test|live)(?:;|$)`).exec(cookies);
+  return (found?.[1] ?? null) as "test" | "live" | null;
+}
+
+/** Names the mode of a page, call or export: `test` or nothing. The pages' process sets it, and removes one that a client sends. */
 export const modeHeader = "x-till-mode";

@@ -1,10 +1,12 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import type { PartnerId, UserId } from "#lib/core/ids.ts";
 import { pageHeaders } from "#lib/core/page-headers.ts";
 import { isGranted, type Right } from "#lib/core/roles.ts";
+import { pathIn } from "#lib/core/test-pages.ts";
 import { currentMember } from "#lib/dashboard/current-member.ts";
 import { ownPath } from "#lib/dashboard/own-path.ts";
 import { limitMember } from "#lib/dashboard/rpc/limit-member.ts";
@@ -21,7 +23,7 @@ export async function requireMember(right: Right = "read"): Promise<Member> {
   if (member === null) redirect(`/sign-in?next=${encodeURIComponent(await requestedPath())}`);
   if (!(await isWithinLimit(member.userId, member.scope.partnerId))) redirect("/too-many-requests");
   if (member.lacksSecondFactor) redirect(`/two-factor?next=${encodeURIComponent(await requestedPath())}`);
-  if (!isGranted(member.role, right)) redirect("/dashboard/no-access");
+  if (!isGranted(member.role, right)) redirect(pathIn(isTestAccount(member.scope.partnerId), "/dashboard/no-access"));
   return member;
 }
 

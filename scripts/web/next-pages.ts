@@ -6,6 +6,7 @@ import type { Pages } from "#lib/api/create-web-server.ts";
 import { refusalOfRequest } from "#lib/api/refusal.ts";
 import { TillError } from "#lib/core/errors.ts";
 import { withPeer } from "#lib/edge/client-address.ts";
+import { env } from "#lib/env/env.ts";
 import { enterMode } from "#scripts/web/enter-mode.ts";
 import { inRenderQueue } from "#scripts/web/render-queue.ts";
 
@@ -24,9 +25,10 @@ export async function prepareNextPages(
   const app = next({ ...options, httpServer: createServer() });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const isSecure = env().PUBLIC_URL.startsWith("https:");
   return {
     async answer(request, response) {
-      enterMode(request, response);
+      if (enterMode(request, response, isSecure)) return;
       const render = () => handle(request, response);
       if (hasRouterState(request)) return withPeer(peerOf(request), () => inRenderQueue(request, response, render));
       const message = "The header Next-Router-State-Tree isn't one that the pages send. Load the page again.";

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { DataProvider } from "#components/dashboard/data/data-provider.tsx";
+import { RememberMode } from "#components/dashboard/remember-mode.tsx";
 import { Shell } from "#components/dashboard/shell.tsx";
 import { TimeZoneProvider } from "#components/dashboard/time-zone.tsx";
 import { ModeProvider } from "#components/ui/mode.tsx";
@@ -14,6 +15,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const isTest = isTestAccount(scope.partnerId);
   return (
     <ModeProvider isTest={isTest}>
+      <RememberMode isTest={isTest} />
       <DataProvider key={`${userId} ${isTest}`} userId={userId} isTest={isTest}>
         <Shell partnerName={partnerName} email={email} role={role} isTest={isTest}>
           <TimeZoneProvider timeZone={timeZone}>{children}</TimeZoneProvider>

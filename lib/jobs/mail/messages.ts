@@ -1,5 +1,6 @@
 import { directionOf, intlLocale, type Locale } from "#lib/core/locales.ts";
 import type { Role } from "#lib/core/roles.ts";
+import { liveOverview } from "#lib/core/test-pages.ts";
 import type { Notice } from "#lib/domain/notifications/read-notices.ts";
 import { disabledReasons } from "#lib/domain/webhooks/delivery/disable-endpoint.ts";
 import { formatWithNetwork, nameToken, utc } from "#lib/jobs/mail/format.ts";
@@ -254,7 +255,7 @@ export function notificationsMessage(
     ],
     action: {
       label: t("notices.action"),
-      address: `${publicUrl}${only === undefined ? "/dashboard" : pathOf(only)}`,
+      address: `${publicUrl}${only === undefined ? liveOverview : pathOf(only)}`,
     },
     closing: t("notices.closing"),
   };
