@@ -4,7 +4,7 @@ import { callProcedure, callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import { renamePartner } from "#lib/domain/partners/rename-partner.ts";
 import { acme } from "#test/buyer-data/samples.ts";
 import { newKey } from "#test/dashboard/new-key.ts";
-import { createPlace, type Place } from "#test/dashboard/place.ts";
+import { createPlace, createTestPlaceOf, type Place } from "#test/dashboard/place.ts";
 import { type ServiceDatabase, startDatabase } from "#test/db/service-database.ts";
 
 let database: ServiceDatabase;
@@ -38,6 +38,16 @@ test("a name is trimmed and required", async () => {
   for (const name of ["", "  ", "x".repeat(101), "a\u0000b"]) {
     await expect(act("settings.rename", { name })).rejects.toMatchObject({ issues: [{ field: "name" }] });
   }
+});
+
+test("the company's new name is that of both modes, wherever it was changed", async () => {
+  const { members, partnerId } = await createTestPlaceOf(place);
+  const names = () =>
+    database.query("SELECT name FROM partner WHERE id = ANY($1)", [[place.partnerId, partnerId]]) as Promise<object[]>;
+  await callProcedure("mutation", "settings.rename", members.owner, { name: "Lumen" });
+  expect(await names()).toEqual([{ name: "Lumen" }, { name: "Lumen" }]);
+  await act("settings.rename", { name: "Café Lumen" });
+  expect(await names()).toEqual([{ name: "Café Lumen" }, { name: "Café Lumen" }]);
 });
 
 describe("the buyer details policy", () => {

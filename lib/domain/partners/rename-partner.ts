@@ -4,10 +4,15 @@ import { statement } from "#lib/db/statement.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { requirePartnerName } from "#lib/domain/partners/create-partner.ts";
 
-const update = statement({ name: "partner-name", text: "UPDATE partner SET name = $2 WHERE id = $1 RETURNING id" });
+// A company has one name: that of the live account, which its test account has too.
+const update = statement({
+  name: "partner-name",
+  text: `UPDATE partner p SET name = $2 FROM (SELECT coalesce(live_account_id, id) AS id FROM partner WHERE id = $1) live
+    WHERE p.id = live.id OR p.live_account_id = live.id RETURNING p.id`,
+});
 
 /**
- * Renames a partner. Its members see the name; buyers see the merchant's.
+ * Renames a partner in both modes. Its members see the name; buyers see the merchant's.
  * @throws TillError `params_validation` as {@link requirePartnerName} does; `not_found` for an unknown partner.
  */
 export async function renamePartner({ partnerId }: PartnerScope, name: string): Promise<void> {

@@ -9,6 +9,7 @@ import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts
 
 const rename = defineMutation({
   right: "settings:write",
+  isOfCompany: true,
   changesCheckout: false,
   input: z.strictObject({ name: z.string() }),
   async resolve({ scope }, { name }) {
