@@ -1,4 +1,5 @@
 import { ExplorerLink } from "#components/dashboard/chain-links.tsx";
+import { LiveOnly } from "#components/dashboard/live-only.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PrintButton } from "#components/dashboard/settlements/print-button.tsx";
@@ -18,6 +19,7 @@ type StatementProps = {
   month: string;
   /** False for the current month, whose sums still change. */
   isOver: boolean;
+  isTest: boolean;
   statement: Statement;
 };
 
@@ -25,7 +27,7 @@ const monthName = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numer
 const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:00Z`));
 
 /** A merchant's statement of a month, made to be printed. */
-export function StatementView({ merchantId, month, isOver, statement }: StatementProps) {
+export function StatementView({ merchantId, month, isOver, isTest, statement }: StatementProps) {
   const { merchantName, totals, lines, isCutShort } = statement;
   const csvHref = `${paths.statements(merchantId)}/export?month=${month}`;
   return (
@@ -42,21 +44,34 @@ export function StatementView({ merchantId, month, isOver, statement }: Statemen
         </span>
       </PageHeader>
       <Months merchantId={merchantId} month={month} months={statement.months} />
-      {totals.length === 0 ? (
-        <Card title="Summary">
-          <EmptyState title="No money moved">
-            <p>
-              {isOver
-                ? "The merchant had no payments, payouts or refunds by the end of the month."
-                : "The merchant has had no payments, payouts or refunds so far."}
-            </p>
-          </EmptyState>
-        </Card>
-      ) : (
-        totals.map((each) => <Totals key={each.asset} totals={each} isOver={isOver} />)
-      )}
+      {totals.length === 0 && (isTest ? <NoTestStatement /> : <NothingMoved isOver={isOver} />)}
+      {totals.map((each) => (
+        <Totals key={each.asset} totals={each} isOver={isOver} />
+      ))}
       {lines.length > 0 && <Lines lines={lines} csvHref={isCutShort ? csvHref : null} />}
     </>
+  );
+}
+
+function NoTestStatement() {
+  return (
+    <LiveOnly title="No statements in test mode">
+      In live mode, a statement has the month's sums for each token, and a line for each payment, payout and refund.
+    </LiveOnly>
+  );
+}
+
+function NothingMoved({ isOver }: { isOver: boolean }) {
+  return (
+    <Card title="Summary">
+      <EmptyState title="No money moved">
+        <p>
+          {isOver
+            ? "The merchant had no payments, payouts or refunds by the end of the month."
+            : "The merchant has had no payments, payouts or refunds so far."}
+        </p>
+      </EmptyState>
+    </Card>
   );
 }
 

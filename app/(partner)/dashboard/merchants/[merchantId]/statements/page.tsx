@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { StatementView } from "#components/dashboard/settlements/statement-view.tsx";
 import { TimeZoneProvider } from "#components/dashboard/time-zone.tsx";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
@@ -22,9 +23,11 @@ export default async function StatementPage({ params, searchParams }: Props) {
   const month = typeof asked === "string" ? asked : thisMonth;
   const statement = await callQuery("settlements.statement", member, { merchantId, month }).catch(nothingFound);
   if (statement === null) notFound();
+  const isTest = isTestAccount(member.scope.partnerId);
+  const isOver = month < thisMonth;
   return (
     <TimeZoneProvider timeZone={null}>
-      <StatementView merchantId={merchantId} month={month} isOver={month < thisMonth} statement={statement} />
+      <StatementView merchantId={merchantId} month={month} isOver={isOver} isTest={isTest} statement={statement} />
     </TimeZoneProvider>
   );
 }
