@@ -61,7 +61,7 @@ function secondFactorStep(progress: Progress): Step {
   };
 }
 
-/** What the live account still needs. */
+/** The steps that the live account still needs. */
 export function LiveSteps({ role }: { role: Role }) {
   const query = useQuery(rpcQuery("goLive.progress", {}));
   return (

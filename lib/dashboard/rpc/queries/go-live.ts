@@ -9,7 +9,7 @@ import { isSecondFactorRequired, listMembers } from "#lib/domain/partners/member
 
 const pageSize = 20;
 
-/** What the live account has of what it needs before its first order. */
+/** The steps before the live account's first order, and which are done. */
 const progress = defineQuery({
   right: "read",
   input: z.strictObject({}),

@@ -51,7 +51,7 @@ export async function findCopies(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What protects a live account, apart from what it needs to be paid. */
+/** The facts that a live account is judged by, apart from what it needs to be paid. */
 export type AccountSafety = { hasEndpoint: boolean; members: number; unprotectedMembers: number };
 
 const selectSafety = statement<AccountSafety>({
