@@ -36,10 +36,10 @@ describe.for(sides)("cancelling %s", ([, cancel, cancelledReason]) => {
     const now = new Date(Date.now() + 5_000);
     restoreClock = useClock({ now: () => now });
     const answer = await cancel();
-    const body = { paymentId: id, status: "cancelled", cancelledAt: now.toISOString(), cancelledReason };
+    const body = { paymentId: id, live: true, status: "cancelled", cancelledAt: now.toISOString(), cancelledReason };
     expect([answer.status, answer.body]).toEqual([200, body]);
     const status = await api.as(partner)("GET", `/v1/payments/${id}/status`);
-    expect(status.body).toEqual({ status: "cancelled", isFinal: true, pollInMs: null, info: null });
+    expect(status.body).toEqual({ live: true, status: "cancelled", isFinal: true, pollInMs: null, info: null });
     const events = await api.query("SELECT version, type, data FROM payment_event WHERE payment_id = $1", [id]);
     expect(events).toEqual([{ version: 1, type: "cancelled", data: { reason: cancelledReason } }]);
   });

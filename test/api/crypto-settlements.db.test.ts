@@ -43,7 +43,7 @@ async function entries(of = partner): Promise<{ id: string; asset: string; desti
 describe("changing a settlement", () => {
   test("returns the entry with its new destination and keeps its id and asset", async () => {
     const answer = await change({ destination });
-    expect([answer.status, answer.body]).toEqual([200, { id, asset: assetOf(usdt), destination }]);
+    expect([answer.status, answer.body]).toEqual([200, { id, live: true, asset: assetOf(usdt), destination }]);
     expect(await entries()).toEqual([answer.body]);
   });
 
@@ -81,7 +81,7 @@ describe("changing a settlement", () => {
 describe("removing a settlement", () => {
   test("returns its id, and the entry is gone", async () => {
     const answer = await remove();
-    expect([answer.status, answer.body]).toEqual([200, { id, deleted: true }]);
+    expect([answer.status, answer.body]).toEqual([200, { id, live: true, deleted: true }]);
     expect(await entries()).toEqual([]);
     expect(said(await remove())).toEqual([404, "not_found"]);
     expect(said(await change({ destination }))).toEqual([404, "not_found"]);

@@ -32,7 +32,7 @@ describe("a deleted merchant", () => {
   test("can be deleted repeatedly with the same response, and keeps the time of the first deletion", async () => {
     const deletedAt = () => api.query("SELECT deleted_at FROM merchant WHERE id = $1", [partner.merchantId]);
     const first = await remove();
-    expect([first.status, first.body]).toEqual([200, { id: partner.merchantId, deleted: true }]);
+    expect([first.status, first.body]).toEqual([200, { id: partner.merchantId, live: true, deleted: true }]);
     const before = await deletedAt();
     const second = await remove();
     expect([second.status, second.text]).toEqual([200, first.text]);

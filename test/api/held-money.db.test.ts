@@ -39,7 +39,10 @@ const payouts = () => api.query("SELECT state, destination FROM payout WHERE mer
 describe("held money", () => {
   test("is named when its destination is registered, stays held, and is paid out on request", async () => {
     const sum = { asset, payments: 1, amount: expect.objectContaining({ unit: `caip19/${asset}`, value: `${owed}` }) };
-    expect(await list()).toEqual({ held: [{ ...sum, destination: null, isPayable: true, lastPayout: null }] });
+    expect(await list()).toEqual({
+      live: true,
+      held: [{ ...sum, destination: null, isPayable: true, lastPayout: null }],
+    });
     expect((await register()).body.held).toEqual([sum]);
     expect(await payouts()).toEqual([{ state: "held", destination: null }]);
 
@@ -48,6 +51,7 @@ describe("held money", () => {
       201,
       {
         id: expect.stringMatching(/^bulk_/),
+        live: true,
         ...sum,
         destination: first,
         opened: 0,
@@ -60,7 +64,7 @@ describe("held money", () => {
     expect(await list()).toMatchObject({ held: [{ destination: first, lastPayout }] });
     await advanceBulkPayouts();
     expect(await payouts()).toEqual([{ state: "pending", destination: first }]);
-    expect(await list()).toEqual({ held: [] });
+    expect(await list()).toEqual({ live: true, held: [] });
   });
 
   test("is ordered once: by a repeated request, with or without an Idempotency-Key", async () => {

@@ -120,7 +120,7 @@ describe("a deleted merchant", () => {
       const owner = await newDeleted(operation);
       const before = await digestDatabase();
       const answer = await send(operation, owner, owner.partner.apiKey);
-      expect([answer.status, answer.body]).toEqual([200, { id: owner.ids.merchantId, deleted: true }]);
+      expect([answer.status, answer.body]).toEqual([200, { id: owner.ids.merchantId, live: true, deleted: true }]);
       expect(await digestDatabase()).toBe(before);
     },
   );

@@ -70,7 +70,7 @@ describe("the list of merchants", () => {
     const nested = { ...record, name: "Café Lumen", email: "shop@test.example" };
     expect(body).toEqual({ data: [flat], merchants: [nested], nextCursor: null, totalCount: 1 });
     const { body: one } = await api.as(partner)("GET", `/v1/merchants/${id}`);
-    expect(one).toEqual({ ...flat, merchant: nested, settlements: { crypto: [], fiat: [] } });
+    expect(one).toEqual({ ...flat, merchant: nested, settlements: { live: true, crypto: [], fiat: [] } });
   });
 
   test("is sorted by creation time, newest first, then by id", async () => {

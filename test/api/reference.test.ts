@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { type Definitions, type JsonSchema, toJsonSchema } from "#lib/api/openapi/to-json-schema.ts";
 import { schemaIn } from "#lib/api/operation.ts";
 import { serviceVersions } from "#lib/core/service-versions.ts";
 import { queryObject } from "#lib/edge/parse-input.ts";
 import { isStorable, parseJson } from "#lib/edge/parse-json.ts";
 import { bodyValidator, shownOperation } from "#test/api/document.ts";
-import { operations } from "#test/api/operations.ts";
+import { type Operation, operations } from "#test/api/operations.ts";
 import { anyBrokenJson } from "#test/arbitrary/broken-json.ts";
 import { anyValueOf } from "#test/arbitrary/json-schema.ts";
 import { setEnv } from "#test/env/set-env.ts";
@@ -48,6 +50,28 @@ describe("the reference describes exactly the bodies that the operation accepts:
     );
   });
 });
+
+/** Answers that belong to a payment or refund which says it, and that only a wallet reads. */
+const ofWallets = ["fetchPaymentActions", "fetchRefundActions", "getRefundOptions"];
+
+/** The names of the fields of an operation's answer, or of what its list contains. */
+function fieldsOf({ response }: Operation): string[] {
+  const definitions: Definitions = {};
+  const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> => {
+    const name = schema.$ref?.split("/").at(-1);
+    return ((name === undefined ? schema : definitions[name])?.properties ?? {}) as Record<string, JsonSchema>;
+  };
+  const answer = propertiesOf(toJsonSchema(response.schema as z.ZodType, "output", definitions));
+  const { items } = answer.data ?? {};
+  return Object.keys(items === undefined ? answer : propertiesOf(items as JsonSchema));
+}
+
+test.for(operations.filter(({ operationId }) => !ofWallets.includes(operationId)))(
+  "the answer to $operationId says which mode it is of",
+  (operation) => {
+    expect(fieldsOf(operation)).toContain("live");
+  },
+);
 
 const queries = serviceVersions.flatMap((version) =>
   operations.flatMap((operation) =>

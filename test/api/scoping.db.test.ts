@@ -63,6 +63,13 @@ async function seen(operation: Operation, places: Places, idempotencyKey: string
   return { status: answer.status, text: answer.text, headers: rest };
 }
 
+/** The values of `live` in an answer and all that it contains. */
+function modesIn(value: unknown): Set<unknown> {
+  if (typeof value !== "object" || value === null) return new Set();
+  const within = Object.values(value).flatMap((item) => [...modesIn(item)]);
+  return new Set("live" in value ? [value.live, ...within] : within);
+}
+
 const merchantSide = operations.filter(({ audience }) => audience !== "gateway");
 const gatewaySide = operations.filter(({ audience }) => audience === "gateway");
 const named = (list: readonly Operation[]) => list.map((operation) => [operation.operationId, operation] as const);
@@ -110,6 +117,7 @@ describe.for(Object.entries(relations))("%s:", ([, create]) => {
         expect(status, text).toBe(successOf(operation));
         const { mode: _, ...theirs } = foreign;
         for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+        if (status < 400) expect(modesIn(JSON.parse(text))).toEqual(new Set([!isTestAccount(partner.partnerId)]));
       },
     );
 

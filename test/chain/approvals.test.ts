@@ -106,7 +106,7 @@ async function attemptOf({ paymentId }: Prepared) {
   return rows[0];
 }
 
-const failed = { status: "failed", isFinal: true, pollInMs: null, failureCode: null, info: null };
+const failed = { live: true, status: "failed", isFinal: true, pollInMs: null, failureCode: null, info: null };
 const waiting = { state: "received", awaits: true, rejection: null, queued: false };
 
 describe("at the confirm", () => {

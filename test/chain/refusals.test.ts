@@ -123,7 +123,7 @@ describe("confirming", () => {
     later(15 * 60_000);
     await expectRefused(() => confirm(api, paymentId, option.id, signature), 410, "payment_expired");
     const { body } = await api.merchant("GET", `/v1/payments/${paymentId}/status`);
-    expect(body).toEqual({ status: "expired", isFinal: true, pollInMs: null, info: null });
+    expect(body).toEqual({ live: true, status: "expired", isFinal: true, pollInMs: null, info: null });
   });
 
   test("a balance that covered the option and no longer does", async () => {

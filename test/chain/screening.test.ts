@@ -60,7 +60,7 @@ async function prepare(buyer: Account) {
 }
 const rowsOf = async (sql: string, paymentId: string) => (await pool().query(sql, [paymentId])).rows;
 const said = ({ status, body }: ApiAnswer) => [status, body.code ?? body.status];
-const declined = { status: "failed", isFinal: true, pollInMs: null, info: null };
+const declined = { live: true, status: "failed", isFinal: true, pollInMs: null, info: null };
 
 describe("a declined account's confirm", () => {
   test.for([

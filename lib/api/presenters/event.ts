@@ -23,28 +23,29 @@ export function presentEventList({ events }: EventPage, nextCursor: string | nul
 }
 
 function presentData({ type, partnerId, payment, data }: PublicEvent) {
-  if (payment !== null) return presentPayment(payment);
+  if (payment !== null) return presentPayment(payment, partnerId);
+  const mode = presentLive({ partnerId });
   switch (type) {
     case "merchant.created":
     case "merchant.updated":
     case "merchant.deleted":
       return { merchant: presentStoredMerchant(data as StoredMerchant, partnerId) };
     case "settlement_destination.changed":
-      return { settlementDestination: presentDestinationChange(data as StoredDestinationChange) };
+      return { settlementDestination: { ...presentDestinationChange(data as StoredDestinationChange), ...mode } };
     case "api_key.created":
-      return { apiKey: presentKey(data as StoredKey) };
+      return { apiKey: { ...presentKey(data as StoredKey), ...mode } };
     case "webhook_endpoint.disabled":
-      return { webhookEndpoint: data as Record<string, unknown> };
+      return { webhookEndpoint: { ...(data as Record<string, unknown>), ...mode } };
     default:
       throw new Error(`an event of type ${type} has no payment`);
   }
 }
 
-function presentPayment({ payment, refunds, at, refund, payout }: PaymentState) {
+function presentPayment({ payment, refunds, at, refund, payout }: PaymentState, partnerId: PartnerId) {
   return {
     payment: { ...presentListed(payment, refunds, at), ...presentOrder(payment.order) },
     ...(refund === null ? {} : { refund: presentRefund(refund) }),
-    ...(payout === null ? {} : { payout: presentPayout(payout) }),
+    ...(payout === null ? {} : { payout: { ...presentPayout(payout), ...presentLive({ partnerId }) } }),
   };
 }
 

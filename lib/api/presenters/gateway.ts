@@ -80,6 +80,7 @@ export function presentOptions(
 ) {
   return {
     paymentId: found.payment.id,
+    ...presentLive(found.payment),
     ...(includesInfo ? { info: presentInfo(found, status) } : {}),
     options: isFinal(status) ? null : options.map((one) => presentOption(one, buyerDataRequest)),
     collectData: presentForm(found.payment.id, buyerDataRequest),

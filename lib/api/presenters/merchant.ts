@@ -36,24 +36,29 @@ export function presentMerchantList({ merchants, totalCount }: MerchantPage, own
 }
 
 /** The response to a deletion, also to a repeated one. */
-export function presentDeleted(id: string) {
-  return { id, deleted: true } as const;
+export function presentDeleted(id: string, owner: Owner) {
+  return { id, ...presentLive(owner), deleted: true } as const;
 }
 
 /** A settlement destination, with the change that is pending for it. */
-export function presentSettlement({ id, asset, destination, pending }: RequestedDestination) {
-  if (pending === null) return { id, asset, destination };
+export function presentSettlement({ id, asset, destination, pending }: RequestedDestination, owner: Owner) {
+  const settlement = { id, ...presentLive(owner), asset, destination };
+  if (pending === null) return settlement;
   const takesEffectAt = pending.takesEffectAt.toISOString();
   const change = pending.destination === destination ? {} : { pendingDestination: pending.destination };
-  return { id, asset, destination, takesEffectAt, ...change };
+  return { ...settlement, takesEffectAt, ...change };
 }
 
 /** A merchant's settlements. */
-export function presentSettlements({ crypto, fiat }: SettlementDestinations) {
-  return { crypto: crypto.map(presentSettlement), fiat };
+export function presentSettlements({ crypto, fiat }: SettlementDestinations, owner: Owner) {
+  return {
+    ...presentLive(owner),
+    crypto: crypto.map((destination) => presentSettlement(destination, owner)),
+    fiat: fiat.map((record) => ({ ...record, ...presentLive(owner) })),
+  };
 }
 
 /** A merchant with its settlements. */
 export function presentFetchedMerchant(merchant: Merchant, owner: Owner, settlements: SettlementDestinations) {
-  return { ...presentMerchant(merchant, owner), settlements: presentSettlements(settlements) };
+  return { ...presentMerchant(merchant, owner), settlements: presentSettlements(settlements, owner) };
 }

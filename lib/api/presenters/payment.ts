@@ -32,12 +32,12 @@ export function presentResult(result: PaymentResult | null) {
 /** The response to a status request. */
 export function presentStatus({ snapshot, status }: ReadStatus) {
   const failure = status === "failed" ? { failureCode: snapshot.failureCode } : {};
-  return { ...presentProgress(status), ...failure, info: presentResult(snapshot.result) };
+  return { ...presentLive(snapshot), ...presentProgress(status), ...failure, info: presentResult(snapshot.result) };
 }
 
 /** The response to a confirm: the status without failureCode. */
 export function presentConfirmation({ snapshot, status }: ReadStatus) {
-  return { ...presentProgress(status), info: presentResult(snapshot.result) };
+  return { ...presentLive(snapshot), ...presentProgress(status), info: presentResult(snapshot.result) };
 }
 
 /** A new payment. */
@@ -53,8 +53,9 @@ export function presentCreated({ id, partnerId, expiresAt, referenceId }: NewPay
 }
 
 /** The response to a cancellation, also to a repeated one. */
-export function presentCancelled({ paymentId, at, reason }: CancelledPayment) {
-  return { paymentId, status: "cancelled" as const, cancelledAt: at.toISOString(), cancelledReason: reason };
+export function presentCancelled({ paymentId, partnerId, at, reason }: CancelledPayment) {
+  const cancellation = { cancelledAt: at.toISOString(), cancelledReason: reason };
+  return { paymentId, ...presentLive({ partnerId }), status: "cancelled" as const, ...cancellation };
 }
 
 /** The partner's labels of a payment. */

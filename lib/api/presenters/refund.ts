@@ -32,15 +32,17 @@ export function presentRefund(refund: Refund) {
 }
 
 /** The response to a cancellation of a requested refund, also to a repeated one. */
-export function presentCancelledRefund({ id: refundId, paymentId, storedState: status }: Refund) {
-  return { refundId, paymentId, status };
+export function presentCancelledRefund(refund: Refund) {
+  const { id: refundId, paymentId, storedState: status } = refund;
+  return { refundId, paymentId, ...presentLive(refund), status };
 }
 
 /** The status of a requested refund, for its signing page. */
 export function presentRefundStatus(refund: Refund, now: Date) {
   const status = refundStateAt(refund, now);
   const isFinal = isRefundFinal(status);
-  return { status, isFinal, pollInMs: isFinal ? null : pollInMs, txId: refund.txHash, failure: refund.failure };
+  const outcome = { txId: refund.txHash, failure: refund.failure };
+  return { ...presentLive(refund), status, isFinal, pollInMs: isFinal ? null : pollInMs, ...outcome };
 }
 
 /** A requested refund, for its signing page. */
@@ -48,7 +50,6 @@ export function presentRefundRequest({ refund, payment, merchant, payers }: Refu
   return {
     ...presentRefundStatus(refund, now),
     refundId: refund.id,
-    ...presentLive(refund),
     amount: presentTokenAmount(refund.asset, refund.amount),
     expiresAt: toUnixSeconds(refund.expiresAt ?? refund.createdAt),
     referenceId: payment.referenceId,

@@ -13,6 +13,7 @@ import {
   updateMerchantOperation,
 } from "#lib/api/operations/merchants.ts";
 import { presentHeldMoney, presentHeldPayout, presentHeldSum } from "#lib/api/presenters/held-money.ts";
+import { presentLive } from "#lib/api/presenters/live.ts";
 import {
   presentDeleted,
   presentFetchedMerchant,
@@ -93,13 +94,13 @@ export const merchantRoutes = [
   }),
   defineWriteRoute(deleteMerchantOperation, {
     prepare: async ({ params }) => params.merchantId,
-    write: async (tx, id, { caller }) => presentDeleted(await deleteMerchant(tx, caller.scope, id)),
+    write: async (tx, id, { caller }) => presentDeleted(await deleteMerchant(tx, caller.scope, id), caller.scope),
   }),
 ];
 
 export const settlementsRoutes = [
   defineRoute(listSettlementsOperation, async ({ caller, params }) => {
-    return presentSettlements((await getMerchant(caller.scope, params.merchantId)).destinations);
+    return presentSettlements((await getMerchant(caller.scope, params.merchantId)).destinations, caller.scope);
   }),
 ];
 
@@ -113,7 +114,11 @@ export const cryptoSettlementsRoutes = [
       const settlements = await registerSettlementDestinations(tx, scope, merchantId, entries);
       const inForce = settlements.filter(({ pending }) => pending === null);
       const held = await sumPayableIn(tx, scope, merchantId, inForce);
-      return { settlements: settlements.map(presentSettlement), held: held.map(presentHeldSum) };
+      return {
+        ...presentLive(scope),
+        settlements: settlements.map((settlement) => presentSettlement(settlement, scope)),
+        held: held.map(presentHeldSum),
+      };
     },
   }),
 ];
@@ -124,19 +129,19 @@ export const cryptoSettlementRoutes = [
       await screenDestinations([{ field: "destination", account: destination }]);
       return destination;
     },
-    write: async (tx, destination, { caller, params }) =>
-      presentSettlement(await changeSettlementDestination(tx, caller.scope, params.merchantId, params.id, destination)),
+    write: async (tx, destination, { caller: { scope }, params: { merchantId, id } }) =>
+      presentSettlement(await changeSettlementDestination(tx, scope, merchantId, id, destination), scope),
   }),
   defineWriteRoute(deleteCryptoSettlementOperation, {
     prepare: async ({ params }) => params,
     write: async (tx, { merchantId, id }, { caller }) =>
-      presentDeleted(await removeSettlementDestination(tx, caller.scope, merchantId, id)),
+      presentDeleted(await removeSettlementDestination(tx, caller.scope, merchantId, id), caller.scope),
   }),
 ];
 
 export const heldSettlementsRoutes = [
   defineRoute(listHeldOperation, async ({ caller, params }) =>
-    presentHeldMoney(await getHeldMoneyOf(caller.scope, params.merchantId)),
+    presentHeldMoney(await getHeldMoneyOf(caller.scope, params.merchantId), caller.scope),
   ),
   defineWriteRoute(payOutHeldOperation, {
     prepare: async ({ body: { asset, destination }, caller: { scope }, params: { merchantId } }) => {

@@ -47,7 +47,7 @@ export const webhookEndpointRoutes = [
   defineRoute(getWebhookEndpointOperation, async ({ caller, params }) => {
     const endpoint = await getWebhookEndpoint(caller.scope, params.id);
     const replay = await getLatestReplay(endpoint);
-    return { ...presentWebhookEndpoint(endpoint), lastReplay: replay && presentWebhookReplay(replay) };
+    return { ...presentWebhookEndpoint(endpoint), lastReplay: replay && presentWebhookReplay(replay, endpoint) };
   }),
   defineWriteRoute(updateWebhookEndpointOperation, {
     prepare: async ({ body: { status, ...changes } }) => ({ ...changes, state: status }),
@@ -56,7 +56,8 @@ export const webhookEndpointRoutes = [
   }),
   defineWriteRoute(deleteWebhookEndpointOperation, {
     prepare: async ({ params }) => params.id,
-    write: async (tx, id, { caller }) => presentDeleted(await deleteWebhookEndpoint(tx, caller.scope, id)),
+    write: async (tx, id, { caller }) =>
+      presentDeleted(await deleteWebhookEndpoint(tx, caller.scope, id), caller.scope),
   }),
 ];
 
@@ -70,7 +71,7 @@ export const webhookSecretRoutes = [
 
 export const webhookTestRoutes = [
   defineRoute(testWebhookEndpointOperation, async ({ caller, params }) =>
-    presentWebhookTest(await sendWebhookTest(caller.scope, params.id)),
+    presentWebhookTest(await sendWebhookTest(caller.scope, params.id), caller.scope),
   ),
 ];
 
@@ -83,7 +84,7 @@ export const webhookReplayRoutes = [
         : { kind: "range", from: startTs, until: endTs ?? new Date(8.64e15) };
     },
     write: async (tx, order, { caller, params }) =>
-      presentWebhookReplay(await startWebhookReplay(tx, caller.scope, params.id, order)),
+      presentWebhookReplay(await startWebhookReplay(tx, caller.scope, params.id, order), caller.scope),
   }),
 ];
 
@@ -93,13 +94,14 @@ export const webhookDeliveriesRoutes = [
     const filter = { states: query.status, types: query.type };
     const place = { after: after as EventId | null, limit: page.limit };
     const { deliveries, next } = await listWebhookDeliveries(caller.scope, params.id, filter, place);
-    return { data: deliveries.map(presentWebhookDelivery), nextCursor: nextCursor(next && ["", next]) };
+    const data = deliveries.map((delivery) => presentWebhookDelivery(delivery, caller.scope));
+    return { data, nextCursor: nextCursor(next && ["", next]) };
   }),
 ];
 
 export const webhookDeliveryRoutes = [
   defineRoute(getWebhookDeliveryOperation, async ({ caller, params }) => {
     const { delivery, attempts } = await getWebhookDelivery(caller.scope, params.id, params.eventId);
-    return presentFetchedDelivery(delivery, attempts);
+    return presentFetchedDelivery(delivery, attempts, caller.scope);
   }),
 ];

@@ -17,6 +17,7 @@ const eventType = z.enum(eventTypes).meta({ id: "EventType" });
 
 const payout = z
   .object({
+    live,
     status: z.enum(["held", "sent", "failed"]).meta({ description: "The outcome of the payout." }),
     amount: amount.meta({ description: "The amount, after fees." }),
     destination: z
@@ -31,6 +32,7 @@ const payout = z
 const settlementDestination = z
   .object({
     id: z.string().meta({ description: "The settlement destination's id." }),
+    live,
     merchantId: z.string().meta({ description: "The merchant's id." }),
     asset: z.string().meta({ description: "The asset, as CAIP-19." }),
     change: z.enum(destinationChanges).meta({
@@ -50,6 +52,7 @@ const settlementDestination = z
 const apiKey = z
   .object({
     id: z.string().meta({ description: "The key's id." }),
+    live,
     name: z.string().meta({ description: "The key's name." }),
     permissions: z.array(z.string()).meta({ description: "The key's permissions." }),
     hint: z.string().meta({ description: "The last four characters of the key." }),
@@ -57,7 +60,7 @@ const apiKey = z
   })
   .meta({ id: "EventApiKey" });
 
-const webhookEndpoint = z.looseObject({}).meta({ description: "The webhook endpoint." });
+const webhookEndpoint = z.looseObject({ live }).meta({ description: "The webhook endpoint." });
 
 const resources = {
   payment: listedPayment.extend(order).meta({ id: "EventPayment" }).meta({

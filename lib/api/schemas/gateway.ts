@@ -136,6 +136,7 @@ export const optionsQuery = z.object({
 
 export const paymentOptions = z.object({
   paymentId,
+  live,
   info: paymentInfo.optional().meta({ description: "The payment; present when requested." }),
   options: z.array(paymentOption).nullable().meta({
     description: "The options the buyer can pay with, best first; null when the payment has ended.",

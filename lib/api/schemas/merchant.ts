@@ -121,6 +121,7 @@ const destination = z.string().meta({
 export const cryptoSettlement = z
   .object({
     id: z.string().meta({ description: "The settlement's id." }),
+    live,
     asset,
     destination,
     takesEffectAt: z.iso.datetime().optional().meta({
@@ -135,11 +136,13 @@ export const cryptoSettlement = z
 
 export const settlements = z
   .object({
+    live,
     crypto: z.array(cryptoSettlement).meta({ description: "Destinations for tokens." }),
     fiat: z
       .array(
         z.object({
           id: z.string().meta({ description: "The settlement's id." }),
+          live,
           status: z.string().meta({ description: "The settlement's status." }),
           bankType: z.string().meta({ description: "The kind of bank account." }),
           currency: z.string().meta({ description: "The currency, as ISO 4217." }),
@@ -168,6 +171,7 @@ const heldFor = {
 };
 
 export const registeredSettlements = z.object({
+  live,
   settlements: z.array(cryptoSettlement).meta({ description: "The registered settlements." }),
   held: z.array(z.object(heldFor)).meta({
     description:
@@ -179,6 +183,7 @@ export const registeredSettlements = z.object({
 export const heldPayout = z
   .object({
     id: z.string().meta({ description: "The payout order's id." }),
+    live,
     asset,
     destination,
     amount: amount.meta({ description: "The sum that was held when it was ordered, net of fees." }),
@@ -196,6 +201,7 @@ export const heldPayout = z
 const { amount: _sum, ...lastPayout } = heldPayout.shape;
 
 export const heldMoney = z.object({
+  live,
   held: z
     .array(
       z.object({
@@ -226,6 +232,7 @@ export const changeSettlementBody = z.strictObject({ destination: destination.ma
 /** The response to a deletion. */
 export const deleted = z.object({
   id: z.string().meta({ description: "The id of the deleted object." }),
+  live,
   deleted: z.literal(true).meta({ description: "Always true, also when it was already deleted." }),
 });
 

@@ -50,7 +50,7 @@ export const createdPayment = z.object({
 });
 
 export const paymentStatusAnswer = z
-  .object({ status: paymentStatus, isFinal, pollInMs, failureCode, info: resultInfo })
+  .object({ live, status: paymentStatus, isFinal, pollInMs, failureCode, info: resultInfo })
   .meta({ id: "PaymentStatusAnswer" });
 
 /** The partner's labels of a payment, in every response that shows it. */
@@ -104,6 +104,7 @@ export const cancelBody = z.strictObject({}).optional();
 
 export const cancelledPayment = z.object({
   paymentId,
+  live,
   status: z.literal("cancelled").meta({ description: "The payment's status." }),
   cancelledAt: z.iso.datetime({ precision: 3 }).meta({ description: "When the payment was cancelled." }),
   cancelledReason: z

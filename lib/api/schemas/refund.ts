@@ -35,13 +35,14 @@ export const refund = z.object({
 });
 
 export const refundPath = z.object({ id: refundId });
-export const cancelledRefund = z.object({ refundId, paymentId, status: refundStatus });
+export const cancelledRefund = z.object({ refundId, paymentId, live, status: refundStatus });
 
 export const refundRequestPath = z.object({
   token: z.string().meta({ description: "The last part of the refund's link." }),
 });
 
 export const refundRequestStatus = z.object({
+  live,
   status: refundStatus,
   isFinal: z.boolean().meta({ description: "True when the status is final and polling can stop." }),
   pollInMs: z.int().min(0).nullable().meta({
@@ -53,7 +54,6 @@ export const refundRequestStatus = z.object({
 
 export const refundRequest = refundRequestStatus.extend({
   refundId,
-  live,
   amount: refundAmount,
   expiresAt: refundExpiresAt,
   referenceId: z.string().meta({ description: "The merchant's reference for the payment." }),

@@ -86,6 +86,7 @@ export const endpointList = z.object({
 export const webhookReplay = z
   .object({
     id: z.string().meta({ description: "The replay's id." }),
+    live,
     type: z.enum(["event", "failed", "range"]).meta({ description: "What was requested." }),
     status: z.enum(["running", "completed", "stopped"]).meta({
       description: "It is running while deliveries are queued, and stopped when the endpoint was disabled or deleted.",
@@ -114,6 +115,7 @@ export const rotateSecretBody = z
 
 export const webhookTest = z.object({
   eventId: z.string().meta({ description: "The id of the test event, of type webhook.test. It isn't stored." }),
+  live,
   delivered: z.boolean().meta({ description: "Whether the endpoint responded with a status from 200 to 299." }),
   error: z.string().nullable().meta({ description: "Why it wasn't delivered; null otherwise." }),
   httpStatus: z
@@ -158,6 +160,7 @@ export const deliveriesQuery = z.strictObject({
 export const webhookDelivery = z
   .object({
     eventId: z.string().meta({ description: "The event's id, which its webhook carries as webhook-id." }),
+    live,
     type: eventType.meta({ description: "The event's type." }),
     createdAt: z.iso.datetime().meta({ description: "When the event happened." }),
     status: deliveryStatus.meta({

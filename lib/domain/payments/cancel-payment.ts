@@ -1,6 +1,6 @@
 import { clock } from "#lib/core/clock.ts";
 import { TillError } from "#lib/core/errors.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import type { PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { Scope } from "#lib/db/scope.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent, timeAfter, wrongState } from "#lib/domain/payments/apply-payment-event.ts";
@@ -8,7 +8,7 @@ import { holdPayment } from "#lib/domain/payments/hold-payment.ts";
 import { type Cancellation, type CancelledReason, type Payment, statusAt } from "#lib/domain/payments/payment.ts";
 import { hasDeposit } from "#lib/domain/payments/repository.ts";
 
-export type CancelledPayment = Cancellation & { paymentId: PaymentId };
+export type CancelledPayment = Cancellation & { paymentId: PaymentId; partnerId: PartnerId };
 
 /**
  * Cancels an open payment. Safe to repeat: a cancelled payment returns its recorded cancellation. When a confirm arrives
@@ -19,14 +19,15 @@ export type CancelledPayment = Cancellation & { paymentId: PaymentId };
 export async function cancelPayment(scope: Scope, id: string, reason: CancelledReason): Promise<CancelledPayment> {
   return inTransaction(async (tx) => {
     const payment = await holdPayment(tx, scope, id);
-    if (payment.cancellation !== null) return { paymentId: payment.id, ...payment.cancellation };
+    const { id: paymentId, partnerId } = payment;
+    if (payment.cancellation !== null) return { paymentId, partnerId, ...payment.cancellation };
     const now = clock.now();
     const status = statusAt(payment, now);
     if (status !== "requires_action") throw wrongState(status);
     await requireNoDeposit(tx, payment, reason);
     const at = timeAfter([payment], now);
-    await applyPaymentEvent(tx, payment.id, { type: "cancelled", reason }, at);
-    return { paymentId: payment.id, at, reason };
+    await applyPaymentEvent(tx, paymentId, { type: "cancelled", reason }, at);
+    return { paymentId, partnerId, at, reason };
   });
 }
 

@@ -78,9 +78,10 @@ const payments: Partial<Record<EventType, WirePayment>> = {
 };
 
 const payouts: Readonly<Record<string, Resources["payout"]>> = {
-  held: { status: "held", amount: usdc("24700400"), destination: null },
-  sent: { status: "sent", amount: usdc("24700400"), destination, txId: collectHash },
+  held: { live: true, status: "held", amount: usdc("24700400"), destination: null },
+  sent: { live: true, status: "sent", amount: usdc("24700400"), destination, txId: collectHash },
   failed: {
+    live: true,
     status: "failed",
     amount: usdc("24700400"),
     destination,
@@ -94,10 +95,11 @@ export function exampleEvent(type: EventType): WireEvent {
   const all: Resources = {
     payment: type.startsWith("refund.") ? withRefund(refund) : (payments[type] ?? example),
     refund,
-    payout: payouts[ofStatus(type)] ?? { status: "held", amount: usdc("24700400"), destination: null },
+    payout: payouts[ofStatus(type)] ?? { live: true, status: "held", amount: usdc("24700400"), destination: null },
     merchant: record,
     settlementDestination: {
       id: settlementId,
+      live: true,
       merchantId,
       asset: usdcOnBase,
       change: "changed",
@@ -107,12 +109,13 @@ export function exampleEvent(type: EventType): WireEvent {
     },
     apiKey: {
       id: "key_01KAG9V1X4Z7B0D3F6H9K2M5P8",
+      live: true,
       name: "Shop server",
       permissions: ["payments:read", "payments:write"],
       hint: "k3Qz",
       createdAt: timestamp,
     },
-    webhookEndpoint: { id: "whe_01KAG9Z2C5F8H1K4N7Q0S3V6X9" },
+    webhookEndpoint: { id: "whe_01KAG9Z2C5F8H1K4N7Q0S3V6X9", live: true },
   };
   const data = Object.fromEntries(resourcesOf(type).map((name) => [name, all[name]]));
   return { id: eventId, type, live: true, timestamp, apiVersion: "2026-02-18", data };

@@ -116,6 +116,7 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     body: accounts,
     response: {
       paymentId,
+      live: true,
       info,
       options: [option],
       collectData: null,
@@ -130,6 +131,7 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     body: accounts,
     response: {
       paymentId,
+      live: true,
       options: [{ ...option, collectData }],
       collectData,
       resultInfo: null,
@@ -141,7 +143,15 @@ export const optionsExamples: Examples<typeof paymentOptions> = [
     name: "Already paid",
     params,
     body: accounts,
-    response: { paymentId, options: null, collectData: null, resultInfo, unavailableNetworks: [], shortfalls: [] },
+    response: {
+      paymentId,
+      live: true,
+      options: null,
+      collectData: null,
+      resultInfo,
+      unavailableNetworks: [],
+      shortfalls: [],
+    },
   },
 ];
 
@@ -154,7 +164,7 @@ export const confirmExamples: Examples<typeof confirmAnswer> = [
     name: "Accepted",
     params,
     body: confirmation,
-    response: { status: "processing", isFinal: false, pollInMs: 500, info: null },
+    response: { live: true, status: "processing", isFinal: false, pollInMs: 500, info: null },
   },
   {
     name: "With buyer data from the wallet's own form",
@@ -171,14 +181,14 @@ export const confirmExamples: Examples<typeof confirmAnswer> = [
         ],
       },
     },
-    response: { status: "processing", isFinal: false, pollInMs: 500, info: null },
+    response: { live: true, status: "processing", isFinal: false, pollInMs: 500, info: null },
   },
   {
     name: "Long-polled to the end",
     params,
     query: { maxPollMs: "20000" },
     body: confirmation,
-    response: { status: "succeeded", isFinal: true, pollInMs: null, info: resultInfo },
+    response: { live: true, status: "succeeded", isFinal: true, pollInMs: null, info: resultInfo },
   },
 ];
 
@@ -188,6 +198,7 @@ export const cancelGatewayExamples: Examples<typeof cancelledPayment> = [
     params,
     response: {
       paymentId,
+      live: true,
       status: "cancelled",
       cancelledAt: "2026-11-20T09:34:12.000Z",
       cancelledReason: "cancelled_by_user",

@@ -26,8 +26,8 @@ type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
 const params = { merchantId };
 const entryParams = { merchantId, id: settlementId };
 const iconUrl = "https://corner.example/logo-1024.png";
-const entry = { id: settlementId, asset: usdcOnBase, destination };
-const all: z.output<typeof settlements> = { crypto: [entry], fiat: [] };
+const entry = { id: settlementId, live: true, asset: usdcOnBase, destination };
+const all: z.output<typeof settlements> = { live: true, crypto: [entry], fiat: [] };
 type Record = z.output<typeof merchantRecord>;
 const details: Record["merchant"] = {
   id: merchantId,
@@ -94,7 +94,7 @@ export const updateMerchantExamples: Examples<typeof merchantRecord> = [
 ];
 
 export const deleteMerchantExamples: Examples<typeof deleted> = [
-  { name: "Deleted", params, response: { id: merchantId, deleted: true } },
+  { name: "Deleted", params, response: { id: merchantId, live: true, deleted: true } },
 ];
 
 export const listSettlementsExamples: Examples<typeof settlements> = [
@@ -106,7 +106,11 @@ export const registerSettlementsExamples: Examples<typeof registeredSettlements>
     name: "USDC on Base",
     params,
     body: { settlements: [{ asset: usdcOnBase, destination }] },
-    response: { settlements: [entry], held: [{ asset: usdcOnBase, amount: usdc("74100000"), payments: 3 }] },
+    response: {
+      live: true,
+      settlements: [entry],
+      held: [{ asset: usdcOnBase, amount: usdc("74100000"), payments: 3 }],
+    },
   },
 ];
 
@@ -122,10 +126,10 @@ export const changeSettlementExamples: Examples<typeof cryptoSettlement> = [
 ];
 
 export const deleteSettlementExamples: Examples<typeof deleted> = [
-  { name: "Deleted", params: entryParams, response: { id: settlementId, deleted: true } },
+  { name: "Deleted", params: entryParams, response: { id: settlementId, live: true, deleted: true } },
 ];
 
-const ordered = { id: "bulk_01KAGE2C4D6F8G0H1J3K5M7N9P", asset: usdcOnBase, destination, payments: 3 };
+const ordered = { id: "bulk_01KAGE2C4D6F8G0H1J3K5M7N9P", live: true, asset: usdcOnBase, destination, payments: 3 };
 
 export const payOutHeldExamples: Examples<typeof heldPayout> = [
   {
@@ -141,6 +145,7 @@ export const listHeldExamples: Examples<typeof heldMoney> = [
     name: "Being paid out",
     params,
     response: {
+      live: true,
       held: [
         {
           asset: usdcOnBase,

@@ -19,10 +19,10 @@ import { withSnakeCase } from "#lib/api/schemas/snake-case.ts";
 type Examples<Schema extends z.ZodType> = readonly Example<z.output<Schema>>[];
 
 const params = { id: paymentId };
-const isOpen = { status: "requires_action", isFinal: false, pollInMs: 1_000 } as const;
+const isOpen = { live: true, status: "requires_action", isFinal: false, pollInMs: 1_000 } as const;
 const info = { optionAmount: usdc("24900000"), txId: collectHash };
 const settlement = { successful: { amount: { unit: `caip19/${usdcOnBase}` }, txId: collectHash } };
-const created = { paymentId, live: true, ...isOpen, expiresAt, gatewayUrl, referenceId: "ORDER-7" };
+const created = { paymentId, ...isOpen, expiresAt, gatewayUrl, referenceId: "ORDER-7" };
 const body = { referenceId: "ORDER-7", amount: { unit: "iso4217/USD", value: "2490" } };
 const checkout = { successUrl: "https://shop.example/thanks", errorUrl: "https://shop.example/sorry" };
 
@@ -64,13 +64,13 @@ export const statusExamples: readonly Example<WireStatus>[] = [
     name: "Succeeded while long-polling",
     params,
     query: { maxPollMs: "20000" },
-    response: { status: "succeeded", isFinal: true, pollInMs: null, info },
+    response: { live: true, status: "succeeded", isFinal: true, pollInMs: null, info },
   },
   { name: "Open", params, response: { ...isOpen, info: null } },
   {
     name: "Declined",
     params,
-    response: { status: "failed", isFinal: true, pollInMs: null, failureCode: "declined_user", info: null },
+    response: { live: true, status: "failed", isFinal: true, pollInMs: null, failureCode: "declined_user", info: null },
   },
 ];
 
@@ -80,6 +80,7 @@ export const cancelExamples: Examples<typeof cancelledPayment> = [
     params,
     response: {
       paymentId,
+      live: true,
       status: "cancelled",
       cancelledAt: "2026-11-20T09:34:12.000Z",
       cancelledReason: "cancelled_by_merchant",

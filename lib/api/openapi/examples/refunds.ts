@@ -56,10 +56,11 @@ export const refundExamples: readonly Example<WireRefund>[] = [
 ];
 
 export const cancelRefundExamples: Examples<typeof cancelledRefund> = [
-  { name: "Cancelled", params: { id: refundId }, response: { refundId, paymentId, status: "cancelled" } },
+  { name: "Cancelled", params: { id: refundId }, response: { refundId, paymentId, live: true, status: "cancelled" } },
 ];
 
 const requested: WireRefundStatus = {
+  live: true,
   status: "requested",
   isFinal: false,
   pollInMs: 1_000,
@@ -74,7 +75,6 @@ export const refundRequestExamples: readonly Example<WireRefundRequest>[] = [
     response: {
       ...requested,
       refundId,
-      live: true,
       amount: requestedAmount,
       expiresAt: requestExpiresAt,
       referenceId: "ORDER-7",
@@ -89,7 +89,7 @@ export const refundStatusExamples: readonly Example<WireRefundStatus>[] = [
   {
     name: "Succeeded",
     params,
-    response: { status: "succeeded", isFinal: true, pollInMs: null, txId: collectHash, failure: null },
+    response: { live: true, status: "succeeded", isFinal: true, pollInMs: null, txId: collectHash, failure: null },
   },
 ];
 
@@ -123,6 +123,6 @@ export const confirmRefundExamples: readonly Example<WireRefundStatus>[] = [
     name: "Signed",
     params,
     body: { optionId, results: [{ type: "walletRpc", data: [signature] }] },
-    response: { status: "processing", isFinal: false, pollInMs: 1_000, txId: null, failure: null },
+    response: { live: true, status: "processing", isFinal: false, pollInMs: 1_000, txId: null, failure: null },
   },
 ];

@@ -13,6 +13,7 @@ export const advancePaymentExamples: readonly Example<WireStatus>[] = [
     params,
     body: { to: "succeeded" },
     response: {
+      live: false,
       status: "succeeded",
       isFinal: true,
       pollInMs: null,
@@ -23,13 +24,20 @@ export const advancePaymentExamples: readonly Example<WireStatus>[] = [
     name: "The buyer's account is declined",
     params,
     body: { to: "failed", failureCode: "declined_user" },
-    response: { status: "failed", isFinal: true, pollInMs: null, failureCode: "declined_user", info: null },
+    response: {
+      live: false,
+      status: "failed",
+      isFinal: true,
+      pollInMs: null,
+      failureCode: "declined_user",
+      info: null,
+    },
   },
   {
     name: "The payment expires",
     params,
     body: { to: "expired" },
-    response: { status: "expired", isFinal: true, pollInMs: null, info: null },
+    response: { live: false, status: "expired", isFinal: true, pollInMs: null, info: null },
   },
 ];
 
@@ -38,6 +46,6 @@ export const advanceRefundExamples: readonly Example<z.output<typeof cancelledRe
     name: "The merchant's wallet pays",
     params: { id: refundId },
     body: { to: "succeeded" },
-    response: { refundId, paymentId, status: "succeeded" },
+    response: { refundId, paymentId, live: false, status: "succeeded" },
   },
 ];

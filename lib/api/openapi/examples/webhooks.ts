@@ -61,6 +61,7 @@ export const listEndpointsExamples: Examples<typeof endpointList> = [
 
 const replay: z.output<typeof webhookReplay> = {
   id: "whr_01KAGF0A3C6E9G2J5M8P1R4T7V",
+  live: true,
   type: "failed",
   status: "running",
   queued: 0,
@@ -81,7 +82,7 @@ export const updateEndpointExamples: Examples<typeof webhookEndpoint> = [
 ];
 
 export const deleteEndpointExamples: Examples<typeof deleted> = [
-  { name: "Deleted", params, response: { id, deleted: true } },
+  { name: "Deleted", params, response: { id, live: true, deleted: true } },
 ];
 
 export const rotateSecretExamples: Examples<typeof createdEndpoint> = [
@@ -97,13 +98,14 @@ export const testEndpointExamples: Examples<typeof webhookTest> = [
   {
     name: "Delivered",
     params,
-    response: { eventId, delivered: true, error: null, httpStatus: 200, latencyMs: 84, answer: "ok" },
+    response: { eventId, live: true, delivered: true, error: null, httpStatus: 200, latencyMs: 84, answer: "ok" },
   },
   {
     name: "Not delivered",
     params,
     response: {
       eventId,
+      live: true,
       delivered: false,
       error: "The connection was refused.",
       httpStatus: null,
@@ -131,6 +133,7 @@ export const replayExamples: Examples<typeof webhookReplay> = [
 
 const delivery: z.output<typeof webhookDelivery> = {
   eventId,
+  live: true,
   type: "payment.succeeded",
   createdAt,
   status: "succeeded",
