@@ -1,6 +1,10 @@
 import type { Metadata, Viewport } from "next";
 import { notFound } from "next/navigation";
+import { cache } from "react";
 import { visitorLocale } from "#app/visitor-locale.ts";
+import { createTranslator } from "#components/checkout/messages/messages.ts";
+import { messagesFor } from "#components/checkout/messages/messages-for.ts";
+import { TestBand } from "#components/checkout/test-band.tsx";
 import { CollectCard } from "#components/collect/collect-card.tsx";
 import { CollectForm } from "#components/collect/collect-form.tsx";
 import { FormOutcome } from "#components/collect/form-outcome.tsx";
@@ -10,6 +14,7 @@ import { formMessagesFor } from "#components/collect/messages/form-messages-for.
 import type { Country } from "#components/collect/place-fields.tsx";
 import { readPrefill } from "#components/collect/read-prefill.ts";
 import { presentInfo } from "#lib/api/presenters/gateway.ts";
+import { isTestAccount } from "#lib/core/account-mode.ts";
 import { countryCodes } from "#lib/core/buyer-form/countries.ts";
 import { clock } from "#lib/core/clock.ts";
 import { isTillError } from "#lib/core/errors.ts";
@@ -24,9 +29,13 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = createFormTranslator(formMessagesFor(await visitorLocale()));
-  return { title: t("title"), robots: { index: false } };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const locale = await visitorLocale();
+  const title = createFormTranslator(formMessagesFor(locale))("title");
+  const found = await readPayment((await params).paymentId);
+  const isTest = found !== null && isTestAccount(found.payment.partnerId);
+  const t = createTranslator(messagesFor(locale));
+  return { title: isTest ? t("page.testTitle", { title }) : title, robots: { index: false } };
 }
 
 export async function generateViewport({ searchParams }: Props): Promise<Viewport> {
@@ -37,15 +46,15 @@ export async function generateViewport({ searchParams }: Props): Promise<Viewpor
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-async function findForm(paymentId: string, accounts: string) {
+/** Reads the payment once for the title and the form; null if it doesn't exist. */
+const readPayment = cache(async (paymentId: string) => {
   try {
-    const found = await getGatewayPayment({ partnerId: null, merchantId: null }, paymentId);
-    return { found, form: await getBuyerDataForm(found.payment, accounts, rateSource()) };
+    return await getGatewayPayment({ partnerId: null, merchantId: null }, paymentId);
   } catch (error) {
     if (isTillError(error) && error.code === "payment_not_found") return null;
     throw error;
   }
-}
+});
 
 /** Names the countries on the server, because a browser's Intl data may differ and break hydration. */
 function listCountries(locale: string): Country[] {
@@ -56,26 +65,29 @@ function listCountries(locale: string): Country[] {
 
 export default async function CollectPage({ params, searchParams }: Props) {
   const { accounts, prefill, flat } = await searchParams;
-  const found = await findForm((await params).paymentId, first(accounts) ?? "");
+  const found = await readPayment((await params).paymentId);
   if (found === null) notFound();
+  const form = await getBuyerDataForm(found.payment, first(accounts) ?? "", rateSource());
   const visitor = await visitorLocale();
   const messages = formMessagesFor(visitor);
   const locale = intlLocale(visitor);
   const t = createFormTranslator(messages);
-  const { payment } = found.found;
+  const { payment } = found;
   const now = clock.now();
-  const { amount, merchant } = presentInfo(found.found, statusAt(payment, now));
-  const card = { paymentTo: t("paymentTo"), merchantName: merchant.name, amount, locale, isFlat: first(flat) === "1" };
-  if (found.form.kind !== "open") {
+  const { amount, merchant } = presentInfo(found, statusAt(payment, now));
+  const band = isTestAccount(payment.partnerId) && <TestBand t={createTranslator(messagesFor(visitor))} />;
+  const isFlat = first(flat) === "1";
+  const card = { band, paymentTo: t("paymentTo"), merchantName: merchant.name, amount, locale, isFlat };
+  if (form.kind !== "open") {
     return (
       <FormTranslationProvider messages={messages}>
         <CollectCard {...card}>
-          <FormOutcome kind={found.form.kind === "closed" ? found.form.status : found.form.kind} />
+          <FormOutcome kind={form.kind === "closed" ? form.status : form.kind} />
         </CollectCard>
       </FormTranslationProvider>
     );
   }
-  const { request } = found.form;
+  const { request } = form;
   return (
     <FormTranslationProvider messages={messages}>
       <CollectCard {...card}>
