@@ -50,9 +50,11 @@ export function Shell({ partnerName, email, role, isTest, children }: ShellProps
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 grow focus:outline-none">
         {isTest && (
-          <p className="test-band flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-6 py-2.5 text-sm sm:px-8">
+          <p className="test-band sticky top-0 z-10 flex flex-wrap items-baseline gap-x-3 gap-y-1 border-b border-line px-6 py-2.5 text-sm sm:px-8 print:static">
             <strong className="tracking-wide">TEST MODE</strong>
-            <span>No money moves. Keys of test mode begin with till_test_.</span>
+            <span className="max-sm:grow">
+              No money moves. <span className="max-sm:hidden">Keys of test mode begin with till_test_.</span>
+            </span>
             <Link href={paths.goLive} className="font-medium underline underline-offset-4 sm:ml-auto">
               Go live
             </Link>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { DataProvider } from "#components/dashboard/data/data-provider.tsx";
 import { RememberMode } from "#components/dashboard/remember-mode.tsx";
@@ -6,9 +7,14 @@ import { Shell } from "#components/dashboard/shell.tsx";
 import { TimeZoneProvider } from "#components/dashboard/time-zone.tsx";
 import { ModeProvider } from "#components/ui/mode.tsx";
 import { isTestAccount } from "#lib/core/account-mode.ts";
+import { modeHeader } from "#lib/core/test-pages.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 
-export const metadata: Metadata = { robots: { index: false } };
+/** The tab of a page of test mode says so, too. */
+export async function generateMetadata(): Promise<Metadata> {
+  const isTest = (await headers()).get(modeHeader) === "test";
+  return { robots: { index: false }, title: { default: "Till", template: isTest ? "TEST: %s · Till" : "%s · Till" } };
+}
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const { userId, partnerName, email, role, timeZone, scope } = await requireMember();
