@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CheckIcon } from "#components/ui/icons.tsx";
 
-export type ListedStep = {
+type ListedStep = {
   title: string;
   about: string;
   isDone: boolean;

@@ -23,7 +23,7 @@ export function pathIn(isTest: boolean, address: string): string {
 export const liveOverview = `${live}?mode=live`;
 
 /** The cookie in which a browser remembers the mode that it used last: `test` or `live`. */
-export const modeCookie = "till-mode";
+const modeCookie = "till-mode";
 
 /** Returns the cookie that remembers a mode for a year, in the pages of the dashboard only. */
 export function rememberedMode(isTest: boolean, isSecure: boolean): string {
