@@ -3,6 +3,7 @@ import { WalletKit, type WalletKitTypes } from "@reown/walletkit";
 import { createWalletClient, type Hex, http, type TypedDataDefinition } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Buyer } from "./buyers.ts";
+import { heldMethods } from "./held-methods.ts";
 import { stack } from "./stack.ts";
 
 type Proposal = WalletKitTypes.SessionProposal;
@@ -67,7 +68,7 @@ export async function startRemoteWallet(options: WalletOptions): Promise<RemoteW
   const account = privateKeyToAccount(buyer.privateKey);
   const asked: Request[] = [];
   const rejected = new Set<string>();
-  const held = new Map<string, Promise<void>>();
+  const { hold, untilReleased } = heldMethods();
 
   const perform = async ({ method, params, chainId }: Request): Promise<Hex> => {
     if (method === "eth_signTypedData_v4")
@@ -80,7 +81,7 @@ export async function startRemoteWallet(options: WalletOptions): Promise<RemoteW
   kit.on("session_request", async ({ topic, id, params }) => {
     const request = { ...params.request, chainId: params.chainId } as Request;
     asked.push(request);
-    await held.get(request.method);
+    await untilReleased(request.method);
     const answer = rejected.delete(request.method) ? { error: rejection } : { result: await perform(request) };
     // The session may have ended meanwhile.
     if (kit.getActiveSessions()[topic] === undefined) return;
@@ -106,14 +107,7 @@ export async function startRemoteWallet(options: WalletOptions): Promise<RemoteW
     },
     reject: ({ id }) => kit.rejectSession({ id, reason: rejection }),
     rejectNext: (method) => rejected.add(method),
-    hold(method) {
-      let release = () => {};
-      held.set(method, new Promise((resolve) => (release = resolve)));
-      return () => {
-        held.delete(method);
-        release();
-      };
-    },
+    hold,
     async end() {
       for (const topic of Object.keys(kit.getActiveSessions())) {
         await kit.disconnectSession({ topic, reason: { code: 6000, message: "User disconnected." } });

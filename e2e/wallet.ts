@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createWalletClient, type Hex, http, type TypedDataDefinition, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { heldMethods } from "./held-methods.ts";
 import { stack } from "./stack.ts";
 
 type Call = { method: string; params?: unknown[] };
@@ -57,7 +58,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   let switching: number | null = null;
   const asked: Call[] = [];
   const rejected = new Set<string>();
-  const held = new Map<string, Promise<void>>();
+  const { hold, untilReleased } = heldMethods();
   const replaced = new Map<string, Answer>();
   // Frames too, because extensions also run there.
   const emit = (event: string, value: unknown) =>
@@ -118,7 +119,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   const functionName = `request:${rdns}`;
   await page.exposeFunction(functionName, async (call: Call): Promise<Answer> => {
     if (approved.includes(call.method)) asked.push(call);
-    await held.get(call.method);
+    await untilReleased(call.method);
     if (rejected.delete(call.method)) return { error: { code: 4001, message: "User rejected the request." } };
     const reply = replaced.get(call.method);
     if (reply !== undefined) return reply;
@@ -169,14 +170,7 @@ export async function installWallet(page: Page, options: WalletOptions): Promise
   return {
     asked,
     rejectNext: (method) => rejected.add(method),
-    hold(method) {
-      let release = () => {};
-      held.set(method, new Promise((resolve) => (release = resolve)));
-      return () => {
-        held.delete(method);
-        release();
-      };
-    },
+    hold,
     answer(method, answer) {
       if (answer === null) replaced.delete(method);
       else replaced.set(method, answer);
