@@ -65,7 +65,7 @@ test("a wallet that doesn't answer the switch can be left", async ({ page }) => 
 test("a signature that the chain refuses is replaced by one of a new offer", async ({ page }) => {
   const wallet = await installWallet(page, await createBuyer([8453]));
   const { gatewayUrl } = await createPayment();
-  const message = 'USDC on Base refuses this transfer: "this signature was already used or cancelled".';
+  const message = "Permit2 refuses this transfer of USDC on Base: this signature was already used or cancelled.";
   await page.route("**/confirm", (route) => route.fulfill({ status: 400, json: { code: "invalid_state", message } }), {
     times: 1,
   });

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { isSimulated } from "#lib/chain/chains.ts";
+import type { RevertReason } from "#lib/chain/contract-errors.ts";
 import { quickChainClient } from "#lib/chain/nodes/clients.ts";
 import { revertReason, statedReason } from "#lib/chain/nodes/node-error.ts";
 import { transferCalldata } from "#lib/chain/transfers.ts";
@@ -7,7 +8,7 @@ import type { Address } from "#lib/core/caip.ts";
 import { processSingleton } from "#lib/core/process-singleton.ts";
 
 /** A token's refusal of a transfer, with the reason in the contract's own words if it gave one. */
-export type TransferRefusal = { reason: string | null };
+export type TransferRefusal = { reason: RevertReason | null };
 
 const remembered = processSingleton(
   "can-receive",

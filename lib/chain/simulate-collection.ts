@@ -1,7 +1,7 @@
 import { decodeErrorResult, decodeFunctionResult, encodeFunctionData, type Hex, multicall3Abi } from "viem";
 
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
-import { describeContractError } from "#lib/chain/contract-errors.ts";
+import { describeContractError, type RevertReason } from "#lib/chain/contract-errors.ts";
 import { gasCap } from "#lib/chain/gas-cap.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
 import { revertData, revertReason, statedReason } from "#lib/chain/nodes/node-error.ts";
@@ -23,13 +23,13 @@ export type CollectionSimulation = {
 };
 
 /**
- * The outcome of a simulation. `received` is the amount that a token would deliver instead of the signed one, and `reason` a
- * contract's own words for its refusal, if known.
+ * The outcome of a simulation. `received` is the amount that a token would deliver instead of the signed one, and `reason` why a
+ * contract refuses, if known.
  */
 export type SimulatedCollection =
   | { kind: "collected" }
   | { kind: "not_deployed" }
-  | { kind: "refused"; received: AtomicAmount | null; reason: string | null };
+  | { kind: "refused"; received: AtomicAmount | null; reason: RevertReason | null };
 
 /**
  * Simulates the router's call as the submitter will send it. With a deployment, one `eth_call` overrides the submitter's code

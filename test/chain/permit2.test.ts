@@ -77,7 +77,8 @@ test("a nonce that the buyer has used up since the offer is refused in words", a
   const { rows } = await pool().query("SELECT nonce FROM payment_option WHERE id = $1", [option.id]);
   await payer.send(permit2Address, invalidation(rows[0].nonce));
   const { status, body } = await confirmWith(api, paymentId, option, results);
-  const words = 'USDC on BNB Smart Chain refuses this transfer: "this signature was already used or cancelled".';
+  const words =
+    "Permit2 refuses this transfer of USDC on BNB Smart Chain: this signature was already used or cancelled.";
   expect([status, body.message]).toEqual([400, `${words} Nothing was charged. Request the options again.`]);
 });
 

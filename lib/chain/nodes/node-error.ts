@@ -9,7 +9,7 @@ import {
   RawContractError,
 } from "viem";
 import { getChain } from "#lib/chain/chains.ts";
-import { describeContractError } from "#lib/chain/contract-errors.ts";
+import { describeContractError, describeText, type RevertReason } from "#lib/chain/contract-errors.ts";
 import { TillError } from "#lib/core/errors.ts";
 
 /** A call that uses up its gas is treated like one that reverts. Nodes share no error code for it. */
@@ -37,11 +37,12 @@ export function revertReason(error: unknown): string | null {
  * revertReason}'s; null when it gave none. The number of an unknown error, which some nodes give, is no
  * reason.
  */
-export function statedReason(error: unknown): string | null {
+export function statedReason(error: unknown): RevertReason | null {
   const data = revertData(error);
   const known = data === undefined ? null : describeContractError(data);
   const stated = revertReason(error)?.match(/ with reason: (.+?)\.?$/)?.[1] ?? null;
-  return known ?? (stated?.startsWith("custom error") ? null : stated);
+  if (known !== null || stated === null || stated.startsWith("custom error")) return known;
+  return describeText(stated) ?? { by: "token", words: stated, isQuote: true };
 }
 
 /** Returns the data of a revert, as a node reported it. */

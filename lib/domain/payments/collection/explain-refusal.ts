@@ -1,5 +1,6 @@
-import { findTransferRefusal, rememberRefusal, type TransferRefusal } from "#lib/chain/can-receive.ts";
+import { findTransferRefusal, rememberRefusal } from "#lib/chain/can-receive.ts";
 import { getChain } from "#lib/chain/chains.ts";
+import type { RevertReason } from "#lib/chain/contract-errors.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip19 } from "#lib/core/caip.ts";
 import { TillError, unusableField } from "#lib/core/errors.ts";
@@ -46,29 +47,37 @@ export async function explainRefusal(
   ]);
   const blocked = ofPaid.findIndex((found) => found !== null);
   if (blocked >= 0) {
-    const facts = { chainId, token, recipient: paid[blocked], reason: ofPaid[blocked]?.reason };
+    const facts = { chainId, token, recipient: paid[blocked], reason: ofPaid[blocked]?.reason?.words };
     const message = "a token refuses to pay a recipient, so it is not offered";
     raiseAlarm("recipient_blocked", `${chainId}:${token}:${paid[blocked]}`, facts, message);
     return refusal(
-      `${name} can't be used for this payment now${quoted(ofPaid[blocked])}.`,
+      `${name} can't be used for this payment now${worded(ofPaid[blocked]?.reason)}.`,
       "Request the options again.",
     );
   }
   if (ofPayer != null) {
     return refusal(
-      `${name} refuses transfers from this account${quoted(ofPayer)}.`,
+      `${name} refuses transfers from this account${worded(ofPayer.reason)}.`,
       "Pay with another account or token.",
     );
   }
   if (hasCode) return unusableField("results", `can't be used: ${objection.words}`);
-  return refusal(`${name} refuses this transfer${quoted(objection)}.`, "Request the options again.");
+  return refusal(`${refuserOf(name, objection.reason)}${worded(objection.reason)}.`, "Request the options again.");
 }
 
 function refusal(why: string, remedy: string): TillError {
   return new TillError("invalid_state", { message: `${why} Nothing was charged. ${remedy}` });
 }
 
-/** The contract's own words. They are its issuer's, and cut to one line by the node's reader. */
-function quoted(found: TransferRefusal | null | undefined): string {
-  return found?.reason ? `: "${found.reason.replaceAll('"', "'")}"` : "";
+/** Says who refuses. A transfer of nothing asks the token alone, so only a simulation of the collection tells the contracts apart. */
+function refuserOf(name: string, reason: RevertReason | null): string {
+  const others = { permit2: "Permit2", router: "The payment contract" } as const;
+  if (reason === null || reason.by === "token") return `${name} refuses this transfer`;
+  return `${others[reason.by]} refuses this transfer of ${name}`;
+}
+
+/** The reason. A contract's own words are its issuer's, cut to one line by the node's reader, and quoted. */
+function worded(reason: RevertReason | null | undefined): string {
+  if (!reason) return "";
+  return reason.isQuote ? `: "${reason.words.replaceAll('"', "'")}"` : `: ${reason.words}`;
 }

@@ -1,10 +1,11 @@
+import type { RevertReason } from "#lib/chain/contract-errors.ts";
 import type { ContractCall } from "#lib/chain/signatures/deployments.ts";
 import { simulateCollection } from "#lib/chain/simulate-collection.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 
-/** Why a collection would fail, in words and as facts: the amount that the token would deliver, and a contract's own reason. */
-export type Objection = { words: string; received: AtomicAmount | null; reason: string | null };
+/** Why a collection would fail, in words and as facts: the amount that the token would deliver, and a contract's reason. */
+export type Objection = { words: string; received: AtomicAmount | null; reason: RevertReason | null };
 
 /** A simulation's outcome: whether the buyer's wallet can be deployed, and why the collection would fail, or null. */
 export type OptionSimulation = { isDeployed: boolean; objection: Objection | null };
