@@ -1,7 +1,9 @@
-import { getChain } from "#lib/chain/chains.ts";
+import { findChain, getChain } from "#lib/chain/chains.ts";
 import { findToken } from "#lib/chain/tokens.ts";
+import { parseCaip10 } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic, type Money } from "#lib/core/money.ts";
+import type { Row } from "#lib/jobs/mail/message.ts";
 import { own, type Prose } from "#lib/jobs/mail/prose.ts";
 import type { Translate } from "#lib/jobs/mail/translate.ts";
 
@@ -23,6 +25,23 @@ export function nameToken(asset: string, t: Translate): Prose {
   const token = findToken(asset);
   if (token === null) return own(asset);
   return t("token.onNetwork", { token: own(token.symbol), network: own(getChain(token.chainId).name) });
+}
+
+/** An account's address, shortened: `0x7099…79C8`. Text that is no CAIP-10 account stays as it is. */
+export function shortAccount(account: string): Prose {
+  const address = parseCaip10(account)?.address;
+  return own(address === undefined ? account : `${address.slice(0, 6)}…${address.slice(-4)}`);
+}
+
+/** Accounts in full, to copy, each under its short form and its network: `0x7099…79C8 on Base`. */
+export function listAccounts(accounts: readonly string[], t: Translate): Row[] {
+  return [...new Set(accounts)].flatMap((account) => {
+    const parsed = parseCaip10(account);
+    const chain = parsed && findChain(parsed.chainId);
+    if (!parsed || !chain) return [];
+    const label = t("token.onNetwork", { token: shortAccount(account), network: own(chain.name) });
+    return [{ label, value: own(parsed.address) }];
+  });
 }
 
 /** An amount, of a token with its network: `12.50 USDC on Base`. */

@@ -3,9 +3,9 @@ import type { Role } from "#lib/core/roles.ts";
 import { liveOverview } from "#lib/core/test-pages.ts";
 import type { Notice } from "#lib/domain/notifications/read-notices.ts";
 import { disabledReasons } from "#lib/domain/webhooks/delivery/disable-endpoint.ts";
-import { formatWithNetwork, nameToken, utc } from "#lib/jobs/mail/format.ts";
+import { formatWithNetwork, listAccounts, nameToken, shortAccount, utc } from "#lib/jobs/mail/format.ts";
 import type { Message, Row } from "#lib/jobs/mail/message.ts";
-import { listed, own, type Prose, prose, quoted } from "#lib/jobs/mail/prose.ts";
+import { listed, type Prose, prose, quoted } from "#lib/jobs/mail/prose.ts";
 import { type PlainKey, type Translate, translatorFor } from "#lib/jobs/mail/translate.ts";
 import type { Words } from "#lib/jobs/mail/words/en.ts";
 import type { JobPayload } from "#lib/queue/enqueue.ts";
@@ -93,6 +93,13 @@ export function destinationsChangedMessage(facts: DestinationsChanged, { locale,
       takesEffectAt === null ? t("destination.changedBy", who) : t("destination.requestedBy", who),
       { rows: changes.map((change) => describeDestinationChange(change, t)), as: "events" },
       takesEffectAt === null ? t("destination.now") : t("destination.later", { time: utc(takesEffectAt) }),
+      {
+        rows: listAccounts(
+          changes.flatMap(({ from, to }) => [from ?? [], to ?? []].flat()),
+          t,
+        ),
+        as: "events",
+      },
     ],
     action: { label: t("destination.action"), address: `${publicUrl}/dashboard/merchants/${merchantId}` },
     closing: t("change.closing"),
@@ -101,9 +108,9 @@ export function destinationsChangedMessage(facts: DestinationsChanged, { locale,
 
 function describeDestinationChange({ asset, from, to }: DestinationsChanged["changes"][number], t: Translate): Row {
   const label = nameToken(asset, t);
-  if (to === null) return { label, value: t("destination.removed", { from: own(String(from)) }) };
-  if (from === null) return { label, value: t("destination.added", { to: own(to) }) };
-  return { label, value: t("destination.from", { from: own(from), to: own(to) }) };
+  if (to === null) return { label, value: t("destination.removed", { from: shortAccount(String(from)) }) };
+  if (from === null) return { label, value: t("destination.added", { to: shortAccount(to) }) };
+  return { label, value: t("destination.from", { from: shortAccount(from), to: shortAccount(to) }) };
 }
 
 type WebhookDisabled = Extract<JobPayload<"send_mail">, { kind: "webhook_disabled" }>;
