@@ -73,6 +73,14 @@ test("a refund from the dashboard to the buyer's account happens once, whatever 
     await first.setViewportSize({ width, height: 800 });
     expect(await first.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
+  // On a phone, the summary is one line, as in the checkout.
+  await first.setViewportSize({ width: 390, height: 844 });
+  await expect(first.getByText(shop.address)).toBeHidden();
+  await expect(button(first, "Connect wallet")).toBeInViewport();
+  await button(first, "Refund details").click();
+  await expect(first.getByText(shop.address)).toBeVisible();
+  await button(first, "Refund details").click();
+  await first.setViewportSize({ width: 1440, height: 800 });
   await button(first, "Connect wallet").click();
   await button(first, "Test Wallet").click();
   await expect(title(first)).toHaveText("Connect the merchant’s wallet");

@@ -65,7 +65,7 @@ export function LiveRefund(props: LiveRefundProps) {
   const summary = (
     <>
       {children}
-      <dl className="space-y-3 border-t border-line pt-3 text-sm lg:pt-4">
+      <dl className="space-y-3 border-t border-line pt-3 text-sm lg:pt-4 line:hidden">
         <Fact name={refundT("refund.to")}>
           <CopiedAddress address={recipient} />
         </Fact>
@@ -83,14 +83,23 @@ export function LiveRefund(props: LiveRefundProps) {
         <Fact name={refundT("refund.reference")}>
           <bdi className="break-words">{reference}</bdi>
         </Fact>
-        {status === null && <Countdown {...data.expiry} />}
       </dl>
+      {status === null && (
+        <dl data-time-left className="-mt-2 text-sm line:col-span-2 line:col-start-2 line:m-0">
+          <Countdown {...data.expiry} />
+        </dl>
+      )}
     </>
   );
   return (
     <TranslationProvider locale={locale} messages={walletMessages}>
       <RefundTranslationProvider messages={messages}>
-        <Ticket band={data.isTest && <TestBand t={t} />} summary={summary} announcement={announcement()}>
+        <Ticket
+          band={data.isTest && <TestBand t={t} />}
+          unfoldLabel={initialStatus === "requested" ? t("summary.details") : null}
+          summary={summary}
+          announcement={announcement()}
+        >
           {status === null ? (
             <WalletEntry
               settings={data}

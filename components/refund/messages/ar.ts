@@ -19,6 +19,7 @@ export const ar: RefundMessages = {
 };
 
 export const arWallet: WalletMessages = {
+  "summary.details": "تفاصيل الاسترداد",
   "summary.payBy": "التوقيع قبل",
 
   "status.requires_action.title": "وقّع الاسترداد",

@@ -23,6 +23,7 @@ export const de: RefundMessages = {
 };
 
 export const deWallet: WalletMessages = {
+  "summary.details": "Erstattungsdetails",
   "summary.payBy": "Signieren bis",
 
   "status.requires_action.title": "Erstattung signieren",

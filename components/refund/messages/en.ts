@@ -18,6 +18,7 @@ export const en = {
 
 /** The checkout's messages that read differently on the refund page, by their keys in the checkout's catalog. */
 export const enWallet = {
+  "summary.details": "Refund details",
   "summary.payBy": "Sign by",
 
   "status.requires_action.title": "Sign the refund",

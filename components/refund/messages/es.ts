@@ -20,6 +20,7 @@ export const es: RefundMessages = {
 };
 
 export const esWallet: WalletMessages = {
+  "summary.details": "Detalles del reembolso",
   "summary.payBy": "Firmar antes del",
 
   "status.requires_action.title": "Firme el reembolso",

@@ -22,6 +22,7 @@ export const fr: RefundMessages = {
 };
 
 export const frWallet: WalletMessages = {
+  "summary.details": "Détails du remboursement",
   "summary.payBy": "À signer avant le",
 
   "status.requires_action.title": "Signez le remboursement",

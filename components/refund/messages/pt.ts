@@ -19,6 +19,7 @@ export const pt: RefundMessages = {
 };
 
 export const ptWallet: WalletMessages = {
+  "summary.details": "Detalhes do reembolso",
   "summary.payBy": "Assinar até",
 
   "status.requires_action.title": "Assine o reembolso",

@@ -18,6 +18,7 @@ export const zh: RefundMessages = {
 };
 
 export const zhWallet: WalletMessages = {
+  "summary.details": "退款详情",
   "summary.payBy": "签名截止时间",
 
   "status.requires_action.title": "签署退款",

@@ -70,7 +70,7 @@ export default async function RefundPage({ params }: Props) {
       payOnPhone={<PayOnPhone t={t} link={data.link} isFramed={false} />}
       getWallet={<GetWallet label={(wallet) => t("noWallet.get", { wallet })} />}
     >
-      <div className="flex flex-col gap-5 lg:gap-8">
+      <div className="flex flex-col gap-5 lg:gap-8 line:contents">
         <MerchantHeading label={messages["refund.from"]} merchant={request.merchant} />
         <AmountSummary t={t} locale={locale} amount={request.amount} />
       </div>
