@@ -16,7 +16,8 @@ const presets: Readonly<Record<string, () => Days>> = {
   "This month": () => ({ from: `${dayOf(Date.now()).slice(0, 8)}01`, to: dayOf(Date.now()) }),
 };
 
-function label({ from, to }: Days): string {
+/** The label of the filter's button. */
+export function dateLabel({ from, to }: Days): string {
   if (from === undefined && to === undefined) return "Date";
   if (from === to) return `Date: ${from}`;
   if (to === undefined) return `Date: from ${from}`;
@@ -27,7 +28,7 @@ function label({ from, to }: Days): string {
 export function DateFilter({ from, to, onChange }: DateFilterProps) {
   const isWrong = from !== undefined && to !== undefined && to < from;
   return (
-    <Popover label={label({ from, to })} title="Date" isActive={from !== undefined || to !== undefined}>
+    <Popover label={dateLabel({ from, to })} title="Date" isActive={from !== undefined || to !== undefined}>
       {(close) => (
         <div className="space-y-3">
           <div className="grid grid-cols-2 gap-1">

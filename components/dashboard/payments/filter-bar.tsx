@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useId, useState } from "react";
+import { useCallback, useId, useRef, useState } from "react";
 import { ClearFilters } from "#components/dashboard/data/clear-filters.tsx";
 import { rpcQuery } from "#components/dashboard/data/queries.ts";
 import { stateWords } from "#components/dashboard/payment-state.tsx";
 import { ChoiceFilter } from "#components/dashboard/payments/choice-filter.tsx";
+import { ChosenFilters } from "#components/dashboard/payments/chosen-filters.tsx";
 import { DateFilter } from "#components/dashboard/payments/date-filter.tsx";
 import { filtersOf, type PaymentListInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { MerchantFilter } from "#components/dashboard/payments/merchant-filter.tsx";
@@ -45,6 +46,8 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
   );
   const [isOpen, setOpen] = useState(false);
   const filtersId = useId();
+  const openButton = useRef<HTMLDivElement>(null);
+  const networks = (units.data?.networks ?? []).map(({ id, name }) => ({ id, label: name }));
   const chosen = [input.statuses, input.merchants, input.tokens, input.networks].filter((some) => some?.length).length;
   const count = chosen + (input.from === undefined && input.to === undefined ? 0 : 1);
   return (
@@ -56,7 +59,7 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
           onMerchant={(merchantId) => onChange({ merchants: [merchantId], search: undefined })}
         />
         {/* On a phone, the filters would push the list off the screen. */}
-        <div className="flex w-full flex-wrap items-center gap-2 sm:hidden">
+        <div ref={openButton} className="flex w-full flex-wrap items-center gap-2 sm:hidden">
           <ActionButton
             aria-expanded={isOpen}
             aria-controls={filtersId}
@@ -68,6 +71,18 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
           </ActionButton>
           <ExportLink input={input} />
           {clear}
+          {!isOpen && (
+            <ChosenFilters
+              input={input}
+              statuses={statuses}
+              networks={networks}
+              onRemove={(change) => {
+                onChange(change);
+                // The pressed button is gone.
+                openButton.current?.querySelector("button")?.focus();
+              }}
+            />
+          )}
         </div>
         <div id={filtersId} className={`${isOpen ? "" : "max-sm:hidden"} flex flex-wrap items-start gap-2 sm:contents`}>
           <ViewsMenu input={input} />
@@ -87,7 +102,7 @@ export function FilterBar({ input, onChange }: FilterBarProps) {
           />
           <ChoiceFilter
             name="Network"
-            choices={(units.data?.networks ?? []).map(({ id, name }) => ({ id, label: name }))}
+            choices={networks}
             chosen={input.networks ?? []}
             onChange={(networks) => onChange({ networks })}
           />
