@@ -11,6 +11,7 @@ import { codeSamples } from "#lib/api/openapi/code-samples.ts";
 const run = promisify(execFile);
 const body = {
   referenceId: `O'Neill "é" $HOME {{x}}`,
+  "description \\ \n": "C:\\new \\' \\\" \n\t\u2028 \\u0041 $x {x} \ue000",
   amount: { unit: "iso4217/USD", value: "1" },
   list: [true, null, 1.5],
 };

@@ -1,7 +1,7 @@
 import type { Route } from "#lib/api/define-route.ts";
 import { buildOpenApi, type OpenApiDocument, type OpenApiOperation } from "#lib/api/openapi/build-openapi.ts";
 import { codeSamples, uniqueValue } from "#lib/api/openapi/code-samples.ts";
-import { curlCommand, exampleTarget } from "#lib/api/openapi/curl.ts";
+import { exampleTarget } from "#lib/api/openapi/curl.ts";
 import { examplesOf } from "#lib/api/openapi/examples-of.ts";
 import { componentOf, fieldDocs, parameterDoc, type Resolve, typeWords } from "#lib/api/openapi/field-docs.ts";
 import { byPlace, groups } from "#lib/api/openapi/groups.ts";
@@ -134,7 +134,5 @@ function exampleDoc(
   const body = example.body === undefined ? null : JSON.stringify(example.body, null, 2);
   const target = exampleTarget(path, example);
   const request = { target, headers, body };
-  const curl = curlCommand({ method, path, baseUrl, headers, example });
-  const samples = [{ language: "curl" as const, code: curl }, ...codeSamples({ method, baseUrl, ...request })];
-  return { name: example.name, request, samples, response };
+  return { name: example.name, request, samples: codeSamples({ method, baseUrl, ...request }), response };
 }

@@ -1,17 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { type CurlRequest, curlCommand } from "#lib/api/openapi/curl.ts";
+import { curlCommand, exampleTarget, type SampleRequest } from "#lib/api/openapi/curl.ts";
 
-const request: CurlRequest = {
+const request: SampleRequest = {
   method: "POST",
-  path: "/v1/merchants/{merchantId}/settlements/crypto/{id}",
-  baseUrl: "https://pay.example.com",
-  headers: { "Api-Key": "$API_KEY", "Sdk-Name": "it's mine; rm -rf /" },
-  example: {
+  target: exampleTarget("/v1/merchants/{merchantId}/settlements/crypto/{id}", {
     params: { merchantId: "mrch_1", id: "a b" },
     query: { status: ["succeeded", "failed"], referenceId: "a&b='c'" },
-    body: { merchantName: 'O\'Neill & "Sons" $HOME `id`' },
-  },
+  }),
+  baseUrl: "https://pay.example.com",
+  headers: { "Api-Key": "$API_KEY", "Sdk-Name": "it's mine; rm -rf /" },
+  body: JSON.stringify({ merchantName: 'O\'Neill & "Sons" $HOME `id`' }, null, 2),
 };
 
 /** Returns the arguments that a shell passes to curl. */
@@ -33,7 +32,7 @@ describe("a curl command", () => {
       ...["-H", "Api-Key: till_secret"],
       ...["-H", "Sdk-Name: it's mine; rm -rf /"],
       ...["-H", "Content-Type: application/json"],
-      ...["-d", JSON.stringify(request.example.body, null, 2)],
+      ...["-d", request.body],
     ]);
   });
 
@@ -42,11 +41,11 @@ describe("a curl command", () => {
       (method) => curlCommand({ ...request, method }).split(" '")[0],
     );
     expect(methods).toEqual(["curl", "curl", "curl -X PUT", "curl -X PATCH", "curl -X DELETE"]);
-    expect(curlCommand({ ...request, example: {} })).toMatch(/^curl -X POST '/);
+    expect(curlCommand({ ...request, body: null })).toMatch(/^curl -X POST '/);
   });
 
   test("has a line for each header", () => {
-    expect(curlCommand({ ...request, path: "/v1/x", example: {} })).toBe(
+    expect(curlCommand({ ...request, target: "/v1/x", body: null })).toBe(
       [
         "curl -X POST 'https://pay.example.com/v1/x'",
         '-H "Api-Key: $API_KEY"',

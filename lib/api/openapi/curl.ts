@@ -1,32 +1,29 @@
 import type { Example, Method } from "#lib/api/operation.ts";
+import type { ExampleDoc } from "#lib/api/schemas/reference.ts";
 
-export type CurlRequest = {
-  method: Method;
-  /** With placeholders in braces. */
-  path: string;
-  baseUrl: string;
-  headers: Readonly<Record<string, string>>;
-  example: Pick<Example<unknown>, "params" | "query" | "body">;
-};
+export type SampleRequest = ExampleDoc["request"] & { method: Method; baseUrl: string };
 
-/** The shell command that sends an example. The shell expands header values that start with `$`. */
-export function curlCommand({ method, path, baseUrl, headers, example }: CurlRequest): string {
-  const { body } = example;
+/** The shell command that sends a request. The shell expands header values that start with `$`. */
+export function curlCommand({ method, baseUrl, target, headers, body }: SampleRequest): string {
   const parts = [
-    method === "GET" || (method === "POST" && body !== undefined) ? "curl" : `curl -X ${method}`,
-    quote(baseUrl + exampleTarget(path, example)),
+    method === "GET" || (method === "POST" && body !== null) ? "curl" : `curl -X ${method}`,
+    quote(baseUrl + target),
     ...Object.entries(headers).map(
       ([name, value]) => `-H ${value.startsWith("$") ? `"${name}: ${value}"` : quote(`${name}: ${value}`)}`,
     ),
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body, null, 2))}`]),
+    ...(body === null ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(body)}`]),
   ];
   return parts.join(" \\\n  ").replace(" \\\n  ", " ");
 }
 
-/** The path and query of an example's request. */
-export function exampleTarget(path: string, { params = {}, query = {} }: CurlRequest["example"]): string {
+/**
+ * The path and query of an example's request.
+ * @param path with placeholders in braces.
+ */
+export function exampleTarget(
+  path: string,
+  { params = {}, query = {} }: Pick<Example<unknown>, "params" | "query">,
+): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? name)) + search(query);
 }
 
