@@ -1,5 +1,6 @@
 import { authenticate, type Caller, type CallerOf } from "#lib/api/authenticate.ts";
 import type { Complete } from "#lib/api/complete.ts";
+import { actorOf, isMember } from "#lib/api/credential.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
 import { type Audience, type ListOperation, type Operation, schemaIn } from "#lib/api/operation.ts";
 import { admit } from "#lib/api/rate-limit/admission.ts";
@@ -145,7 +146,8 @@ export function defineWriteRoute<
       });
       const answer = async (tx: Tx, prepared: Prepared) => answerOf(await steps.write(tx, prepared, input));
       const prepare = () => steps.prepare(input);
-      const { direct } = steps;
+      // A member's change has an entry in the audit log, which is a second statement.
+      const direct = isMember(input.caller.credential) ? undefined : steps.direct;
       if (key === null) {
         const prepared = await prepare();
         const write = () => (direct === undefined ? inTransaction : inOneStatement)((tx) => answer(tx, prepared));
@@ -185,11 +187,11 @@ async function rememberRefusal(tx: Tx, write: (tx: Tx) => Promise<Answer>): Prom
 }
 
 /**
- * Attributes changes to the key in the audit log. An App-Id is public, so wallets' changes are attributed to
+ * Attributes changes to the key or member in the audit log. An App-Id is public, so wallets' changes are attributed to
  * no one.
  */
-function onBehalfOf<T>({ key }: Caller, work: () => T): T {
-  return key === null ? work() : actAs({ kind: "api_key", id: key.keyId, name: key.name }, work);
+function onBehalfOf<T>({ credential }: Caller, work: () => T): T {
+  return credential === null ? work() : actAs(actorOf(credential), work);
 }
 
 async function readInput<A extends Audience, Params, Query, Body, Reply>(
@@ -215,11 +217,11 @@ async function readInput<A extends Audience, Params, Query, Body, Reply>(
 }
 
 /**
- * Returns the pinned version of the key's partner; for a wallet's app, that of the partner of the payment in
+ * Returns the pinned version of the credential's partner; for a wallet's app, that of the partner of the payment in
  * the path.
  */
-async function findPinned({ key }: Caller, { id }: RawParams): Promise<string | null> {
-  if (key !== null) return key.serviceVersion;
+async function findPinned({ credential }: Caller, { id }: RawParams): Promise<string | null> {
+  if (credential !== null) return credential.serviceVersion;
   return id === undefined ? null : findPinnedVersion(paymentIdOf(id));
 }
 

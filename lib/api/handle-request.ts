@@ -1,4 +1,5 @@
 import { corsHeaders, preflightHeaders, requestHeaders } from "#lib/api/cors.ts";
+import { isMember } from "#lib/api/credential.ts";
 import type { Route } from "#lib/api/define-route.ts";
 import { refuseAfterDraining } from "#lib/api/draining.ts";
 import type { ApiRequest, ApiResult } from "#lib/api/http.ts";
@@ -42,7 +43,13 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
     const headers = { ...common, ...preflightHeaders(request, keyHeadersAt(table, request.path)), allow: match.allow };
     return { status: 204, headers, body: null };
   }
-  const context: RequestContext = { version: null, quota: null, isAdmitted: false, isRepeated: false, key: null };
+  const context: RequestContext = {
+    version: null,
+    quota: null,
+    isAdmitted: false,
+    isRepeated: false,
+    credential: null,
+  };
   const atMs = Date.now();
   const startedMs = performance.now();
   const handled = await runRoute(match, request, context).catch(async (thrown: unknown): Promise<Handled> => {
@@ -53,7 +60,7 @@ export async function handleRequest(table: RouteTable, request: ApiRequest): Pro
   });
   const { headers, refusal, ...answer } = handled;
   countRequest(match, handled, performance.now() - startedMs);
-  const version = context.version ?? versionOfRefusal(request, context.key?.serviceVersion ?? null);
+  const version = context.version ?? versionOfRefusal(request, context.credential?.serviceVersion ?? null);
   logRequest(request, context, {
     atMs,
     startedMs,
@@ -88,13 +95,13 @@ function keyHeadersAt(table: RouteTable, path: string): string[] {
   return header === undefined ? [] : [header];
 }
 
-/** Adds a request with a valid key to the partner's request log. */
-function logRequest(request: ApiRequest, { key }: RequestContext, answered: Answered): void {
-  if (key === null) return;
+/** Adds a request with a valid key to the partner's request log. A member's is not the traffic of an integration. */
+function logRequest(request: ApiRequest, { credential }: RequestContext, answered: Answered): void {
+  if (credential === null || isMember(credential)) return;
   const { atMs, startedMs, requestId, path, answer, version: serviceVersion } = answered;
   requestLog().push({
-    partnerId: key.partnerId,
-    apiKeyId: key.keyId,
+    partnerId: credential.partnerId,
+    apiKeyId: credential.keyId,
     atMs,
     method: request.method,
     path,

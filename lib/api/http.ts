@@ -1,3 +1,5 @@
+import type { ApiMember } from "#lib/edge/api-member.ts";
+
 /** A request in a neutral form, for Next's `Request` and `node:http` alike. */
 export type ApiRequest = {
   method: string;
@@ -14,6 +16,8 @@ export type ApiRequest = {
   readonly isGone: boolean;
   /** Calls `listener` when the client disconnects. @returns a function that removes the listener. */
   onGone(listener: () => void): () => void;
+  /** The member whose session authorizes the request in place of a key. No header can set it. */
+  readonly member?: ApiMember;
 };
 
 /** A response. `body` is JSON text, or null for a preflight. */

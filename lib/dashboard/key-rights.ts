@@ -17,6 +17,9 @@ const rightOfPermission: Readonly<Record<Permission, Right>> = {
   gateway: "payments:write",
 };
 
+/** Permissions for changes that the dashboard makes only after a proof, such as where money goes and what buyers see. */
+export const permissionsToProve: readonly Permission[] = ["merchants:write", "settlements:write", "webhooks:write"];
+
 /** Returns the permissions that a role may grant to a key. */
 export function permissionsToGive(role: Role): Permission[] {
   return permissions.filter((permission) => isGranted(role, rightOfPermission[permission]));

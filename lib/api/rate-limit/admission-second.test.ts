@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Caller, PartnerCaller } from "#lib/api/authenticate.ts";
+import type { Credential } from "#lib/api/credential.ts";
 import { admit } from "#lib/api/rate-limit/admission.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { TillError } from "#lib/core/errors.ts";
@@ -22,16 +23,16 @@ function callerOf(partnerId: PartnerId = newId("prt", new Date())): PartnerCalle
   const limits = { expiresAt: null, allowedNetworks: [] };
   const keyId = newId("key", new Date());
   const held = { keyId, name: "Key", partnerId, permissions: new Set<string>(), ...limits };
-  return { scope: { partnerId, merchantId: null }, key: { ...held, serviceVersion: "2026-02-18", fees } };
+  return { scope: { partnerId, merchantId: null }, credential: { ...held, serviceVersion: "2026-02-18", fees } };
 }
 
-const contextOf = (key: PartnerCaller["key"] | null = null): RequestContext => {
-  return { version: null, quota: null, isAdmitted: false, isRepeated: false, key };
+const contextOf = (credential: Credential | null = null): RequestContext => {
+  return { version: null, quota: null, isAdmitted: false, isRepeated: false, credential };
 };
 
 /** Sends so many requests in the same moment. @returns how many aren't refused with `rate_limited`. */
-async function admittedOf(count: number, identify: () => Promise<Caller>, key: PartnerCaller["key"] | null = null) {
-  const send = () => admit(makeRequest({ remoteAddress: "203.0.113.1" }), contextOf(key), identify);
+async function admittedOf(count: number, identify: () => Promise<Caller>, valid: Credential | null = null) {
+  const send = () => admit(makeRequest({ remoteAddress: "203.0.113.1" }), contextOf(valid), identify);
   const all = await Promise.allSettled(Array.from({ length: count }, send));
   return all.filter((one) => one.status === "fulfilled" || one.reason.code !== "rate_limited").length;
 }
@@ -55,12 +56,12 @@ test("a test account has half of a live account's requests, in addition to them"
 test("requests for which the key lacks the permission count too", async () => {
   const caller = callerOf();
   const lacking = () => Promise.reject(new TillError("forbidden"));
-  expect(await admittedOf(300, lacking, caller.key)).toBe(200);
+  expect(await admittedOf(300, lacking, caller.credential)).toBe(200);
 });
 
 test("an app has a second's limit for each address", async () => {
   const app = { id: newId("app", new Date()), partnerId: null };
   const scope = { partnerId: null, merchantId: null };
-  const caller: Caller = { scope, key: null, clientId: null, appId: app.id, countedApp: app };
+  const caller: Caller = { scope, credential: null, clientId: null, appId: app.id, countedApp: app };
   expect(await admittedOf(300, async () => caller)).toBe(100);
 });

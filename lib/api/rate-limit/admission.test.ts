@@ -27,8 +27,8 @@ function goodCaller(partnerId = newId("prt", new Date())): PartnerCaller {
   const fees = { currency: "USD", fixed: 0n, partsPerMillion: 0 };
   const limits = { expiresAt: null, allowedNetworks: [] };
   const held = { keyId, name: "Key", partnerId, permissions: new Set<string>(), ...limits };
-  const key = { ...held, serviceVersion: "2026-02-18", fees };
-  return { scope: { partnerId, merchantId: null }, key };
+  const credential = { ...held, serviceVersion: "2026-02-18", fees };
+  return { scope: { partnerId, merchantId: null }, credential };
 }
 
 type AppCaller = Extract<Caller, { countedApp: unknown }>;
@@ -36,7 +36,7 @@ type AppCaller = Extract<Caller, { countedApp: unknown }>;
 const appCaller = (partnerId: PartnerId | null): AppCaller => {
   const id = newId("app", new Date());
   const scope = { partnerId: null, merchantId: null };
-  return { scope, key: null, clientId: null, appId: id, countedApp: { id, partnerId } };
+  return { scope, credential: null, clientId: null, appId: id, countedApp: { id, partnerId } };
 };
 
 async function admittedOf(count: number, identify: () => PartnerCaller | AppCaller): Promise<number> {
@@ -49,7 +49,13 @@ const refuse = () => Promise.reject(new TillError("invalid_api_key"));
 /** Sends a request through admission control. @returns the error code it is answered with, or "admitted". */
 async function send(identify: () => Promise<PartnerCaller | AppCaller>): Promise<string> {
   const request = makeRequest({ remoteAddress });
-  const context: RequestContext = { version: null, quota: null, isAdmitted: false, isRepeated: false, key: null };
+  const context: RequestContext = {
+    version: null,
+    quota: null,
+    isAdmitted: false,
+    isRepeated: false,
+    credential: null,
+  };
   try {
     await admit(request, context, identify);
     return "admitted";

@@ -1,11 +1,11 @@
 import type { Caller } from "#lib/api/authenticate.ts";
+import { type Credential, countedIdOf } from "#lib/api/credential.ts";
 import type { ApiRequest } from "#lib/api/http.ts";
 import { rateLimits } from "#lib/api/rate-limit/rate-limits.ts";
 import { findRefused, rememberRefused } from "#lib/api/rate-limit/refused-clients.ts";
 import type { RequestContext } from "#lib/api/request-context.ts";
 import { modeOf } from "#lib/core/account-mode.ts";
 import { type ErrorCode, isTillError } from "#lib/core/errors.ts";
-import type { KeyHolder } from "#lib/domain/partners/api-keys/repository.ts";
 import { type Quota, rateLimited } from "#lib/domain/platform/rate-limit/quota.ts";
 import { countedAddress } from "#lib/edge/client-address.ts";
 
@@ -28,9 +28,8 @@ export function refuseRepeated(request: ApiRequest, context: RequestContext): vo
 }
 
 /**
- * Authenticates a request and counts it against its key or app and that one's partner, or its address if the
- * app has no budgets. A key that lacks the permission is counted too. A long poll counts once, when it
- * starts.
+ * Authenticates a request and counts it against its key, member or app and that one's partner, or its address if the app has no budgets.
+ * A key or member without the permission is counted too. A long poll counts once, when it starts.
  * @throws TillError `rate_limited` when the key, app or partner is over its limit, and whatever `identify` throws.
  */
 export async function admit<C extends Caller>(
@@ -41,10 +40,10 @@ export async function admit<C extends Caller>(
   const caller = await identify().catch(async (error: unknown) => {
     // Only a request with a good key gets a `forbidden`.
     const isForbidden = isTillError(error) && error.code === "forbidden";
-    if (isForbidden && context.key !== null) await chargeKey(request, context, context.key);
+    if (isForbidden && context.credential !== null) await chargeCredential(request, context, context.credential);
     throw error;
   });
-  if (caller.key !== null) await chargeKey(request, context, caller.key);
+  if (caller.credential !== null) await chargeCredential(request, context, caller.credential);
   else await chargeApp(request, context, caller);
   return caller;
 }
@@ -74,16 +73,13 @@ const partnersLimit = "The keys and apps of this account have used up its reques
 
 // One after the other: what one budget refuses must not count against the next, which other credentials share. The answer shows
 // the credential's own budget of a minute, unless another one refuses the request.
-async function chargeKey(
-  request: ApiRequest,
-  context: RequestContext,
-  { keyId, partnerId }: Pick<KeyHolder, "keyId" | "partnerId">,
-): Promise<void> {
+async function chargeCredential(request: ApiRequest, context: RequestContext, credential: Credential): Promise<void> {
   context.isAdmitted = true;
+  const { partnerId } = credential;
   const { keysPerSecond, perKey, perPartner } = rateLimits().accounts[modeOf(partnerId)];
   const charge = chargeFor(request, context);
   charge(await keysPerSecond.spend(partnerId));
-  context.quota = charge(await perKey.spend(keyId));
+  context.quota = charge(await perKey.spend(countedIdOf(credential)));
   charge(await perPartner.spend(partnerId), partnersLimit);
 }
 

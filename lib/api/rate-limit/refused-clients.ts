@@ -30,5 +30,5 @@ export function findRefused(request: ApiRequest, nowMs: number): Refusal | null 
 /** An address without credentials is a client too. Other credentials from the same address are another one. */
 function clientOf(request: ApiRequest): string {
   const names = ["api-key", "x-api-key", "app-id"].map((name) => request.header(name) ?? "");
-  return [countedAddress(request.remoteAddress), ...names].join("\n");
+  return [countedAddress(request.remoteAddress), ...names, request.member?.userId ?? ""].join("\n");
 }

@@ -23,7 +23,7 @@ type CreateInput = Input<unknown, unknown, PaymentRequest, MerchantCaller>;
 type StatusInput = Input<{ id: string }, { maxPollMs: number }, unknown, MerchantCaller>;
 
 const creation = {
-  prepare: ({ caller, body }: CreateInput) => preparePayment(caller.scope, caller.key.fees, body, rateSource()),
+  prepare: ({ caller, body }: CreateInput) => preparePayment(caller.scope, caller.credential.fees, body, rateSource()),
   write: async (...[tx, payment]: Parameters<typeof createPayment>) => presentCreated(await createPayment(tx, payment)),
   direct: { reply: presentCreated, write: createPaymentWithKey },
 };

@@ -8,6 +8,7 @@ import { mutations, queries } from "#lib/dashboard/rpc/procedures.ts";
 import { doAs, inBulk } from "#lib/db/work.ts";
 import { type Member, proofHoldsMs } from "#lib/domain/partners/users/session.ts";
 import { parseInput } from "#lib/edge/parse-input.ts";
+import { proofMissing } from "#lib/edge/proof-missing.ts";
 
 /**
  * Calls a procedure by name on behalf of a signed-in member: checks the right, parses the input and names the actor. Queries are
@@ -24,10 +25,7 @@ export async function callProcedure(
   const table: Readonly<Record<string, Procedure>> = kind === "query" ? queries : mutations;
   const procedure = Object.hasOwn(table, name) ? table[name] : undefined;
   if (procedure === undefined) throw new TillError("not_found");
-  if (member.lacksSecondFactor && !procedure.setsUpFactor) {
-    const message = "Your company requires two-factor authentication. Reload the page and set it up to continue.";
-    throw new TillError("forbidden", { message });
-  }
+  if (!procedure.setsUpFactor) requireSecondFactor(member);
   if (!isGranted(member.role, procedure.right)) {
     const message = `Your role (${member.role}) doesn't allow this. Ask an owner or admin.`;
     throw new TillError("forbidden", { message });
@@ -43,11 +41,16 @@ export async function callProcedure(
   );
 }
 
-/** @throws TillError `forbidden` with an issue on `proof`, which the pages answer by asking for the password or a code. */
+/** @throws TillError `forbidden` with an issue on `proof`. */
 function requireProof({ provedAt }: Member): void {
-  if (clock.now().getTime() - provedAt.getTime() < proofHoldsMs) return;
-  const issue = { field: "proof", message: "is missing or too old" };
-  throw new TillError("forbidden", { message: "Confirm that it's you before you change this.", issues: [issue] });
+  if (clock.now().getTime() - provedAt.getTime() >= proofHoldsMs) throw new TillError("forbidden", proofMissing);
+}
+
+/** @throws TillError `forbidden` for a member who has yet to set up the second factor that the partner requires. */
+export function requireSecondFactor({ lacksSecondFactor }: Member): void {
+  if (!lacksSecondFactor) return;
+  const message = "Your company requires two-factor authentication. Reload the page and set it up to continue.";
+  throw new TillError("forbidden", { message });
 }
 
 /** Calls a query from a Server Component, with the types of that query. */
