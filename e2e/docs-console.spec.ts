@@ -1,7 +1,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { withConnection } from "#scripts/postgres/connection.ts";
 import { picture } from "./look.ts";
-import { createWorkplace } from "./members.ts";
+import { createMember, createWorkplace, signIn } from "./members.ts";
 import { stack } from "./stack.ts";
 import { watch } from "./watch.ts";
 
@@ -133,4 +134,90 @@ test("the console's code is loaded only when it is opened", async ({ page }) => 
   await page.getByRole("button", { name: "Try it: Create a payment", exact: true }).click();
   await expect(page.getByRole("region", { name: "Try it" })).toBeVisible();
   await expect.poll(() => scripts.some((text) => text.includes("may move money"))).toBe(true);
+});
+
+test("a signed-in reader sends without a key, about their own ids, and copies the request as code @layout", async ({
+  page,
+  context,
+}, { project }) => {
+  const { complaints } = watch(page);
+  const workplace = await createWorkplace();
+  const member = await createMember(workplace, "developer");
+  await signIn(context, member);
+  const toApi: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/v1/")) toApi.push(pathname);
+  });
+  await open(page, "/payments");
+  await page.getByRole("button", { name: "Try it: Create a payment", exact: true }).click();
+  const console = page.getByRole("region", { name: "Try it" });
+  await expect(console.getByLabel("Api-Key")).toHaveCount(0);
+  // The partner has no test account yet.
+  await expect(console.getByLabel("Send as")).toHaveValue("live");
+  await expect(console.getByText("Requests act on your real account.")).toBeVisible();
+  await expect(console.getByLabel("Merchant-Id")).toHaveValue(workplace.merchantId);
+  await expectConsoleAccessible(page);
+  await picture(page, "console-session", project.name);
+  await console.getByRole("button", { name: "Send live request" }).press("Enter");
+  await expect(console.getByText("Status 201")).toBeVisible();
+  const answer = await console.getByRole("group", { name: "Response body" }).textContent();
+  const paymentId = /pay_\w{26}/.exec(answer ?? "")?.[0] ?? "none";
+
+  await console.getByRole("button", { name: "Show as code" }).click();
+  const code = console.getByRole("group", { name: "Your request, curl" });
+  await expect(code).toContainText('-H "Api-Key: $API_KEY"');
+  await expect(code).toContainText(workplace.merchantId);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await expectConsoleAccessible(page);
+  await console.getByRole("button", { name: "Close the console" }).click();
+
+  await page.getByRole("button", { name: "Try it: Fetch a payment's details", exact: true }).click();
+  await expect(console.getByLabel("id", { exact: true })).toHaveValue(paymentId);
+  await console.getByLabel("Send as").selectOption("test");
+  await console.getByRole("button", { name: "Send test request" }).click();
+  await expect(console.getByText(/^Status 4\d\d$/)).toBeVisible();
+  await console.getByLabel("Send as").selectOption("live");
+  await console.getByRole("button", { name: "Send live request" }).click();
+  await expect(console.getByText("Status 200")).toBeVisible();
+  await context.clearCookies();
+  await console.getByRole("button", { name: "Send live request" }).click();
+  await expect(console.getByText("Your session has ended.")).toBeVisible();
+  await expect(console.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", /next=%2Fdocs%2Fpayments/);
+  expect(toApi).toEqual([]);
+  expect(complaints.filter((text) => !isRefusal(text))).toEqual([]);
+});
+
+test("a member's role limits the console, and the dashboard's proof is asked for", async ({ page, context }) => {
+  const workplace = await createWorkplace();
+  await signIn(context, await createMember(workplace, "viewer"));
+  await open(page, "/payments");
+  await page.getByRole("button", { name: "Try it: Create a payment", exact: true }).click();
+  const console = page.getByRole("region", { name: "Try it" });
+  await expect(console.getByText("Your role (viewer) doesn't include this operation's permission.")).toBeVisible();
+  await expect(console.getByLabel("Send as")).toHaveValue("key");
+  await console.getByLabel("Send as").selectOption("live");
+  await console.getByRole("button", { name: "Send live request" }).click();
+  await expect(console.getByText("Status 403")).toBeVisible();
+
+  await context.clearCookies();
+  const owner = await createMember(workplace, "owner");
+  await signIn(context, owner);
+  await withConnection(stack().databaseUrl, (connection) =>
+    connection.query(
+      `UPDATE user_session SET proved_at = now() - interval '1 hour'
+      WHERE user_id = (SELECT id FROM "user" WHERE email = $1)`,
+      [owner.email],
+    ),
+  );
+  await open(page, "/merchants");
+  await page.getByRole("button", { name: "Try it: Update a merchant's profile or status", exact: true }).click();
+  await expect(console.getByLabel("merchantId")).toHaveValue(workplace.merchantId);
+  await console.getByLabel("Send as").selectOption("live");
+  await console.getByLabel("Body", { exact: true }).fill('{ "merchantName": "Café Sol" }');
+  await console.getByRole("button", { name: "Send live request" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm that it's you" });
+  await dialog.getByLabel("Your password").fill(owner.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(console.getByText("Status 200")).toBeVisible();
 });

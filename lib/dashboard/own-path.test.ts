@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { ownPath } from "#lib/dashboard/own-path.ts";
 
-test.for(["/dashboard", "/dashboard/payments?status=failed&cursor=a%2Fb", "/dashboard/merchants/mrch_1"])(
-  "redirects to %s",
-  (path) => {
-    expect(ownPath(path)).toBe(path);
-  },
-);
+test.for([
+  "/dashboard",
+  "/dashboard/payments?status=failed&cursor=a%2Fb",
+  "/dashboard/merchants/mrch_1",
+  "/docs/payments?version=2026-02-18",
+])("redirects to %s", (path) => {
+  expect(ownPath(path)).toBe(path);
+});
 
 test.for([
   undefined,
@@ -15,6 +17,7 @@ test.for([
   "/",
   "/pay/pay_1",
   "/dashboards",
+  "/docs.evil",
   "//evil.example/dashboard",
   "/\\evil.example/dashboard",
   "https://evil.example/dashboard",

@@ -3,15 +3,13 @@ const home = "/dashboard";
 const maxLength = 2_000;
 
 /**
- * Returns the requested path if it is a path of the dashboard and no longer than 2,000 characters, otherwise
- * `/dashboard`. Never leads to another site, however a browser reads the text (`//host`, `/\host`,
- * `javascript:`).
+ * Returns the requested path if it is a path of the dashboard or the docs and no longer than 2,000 characters, otherwise `/dashboard`. Never leads to another site,
+ * however a browser reads the text (`//host`, `/\host`, `javascript:`).
  */
 export function ownPath(asked: unknown): string {
   if (typeof asked !== "string") return home;
   const url = URL.parse(asked, "http://till.invalid");
-  const isOurs =
-    url?.origin === "http://till.invalid" && (url.pathname === home || url.pathname.startsWith(`${home}/`));
+  const isOurs = url?.origin === "http://till.invalid" && /^\/(?:dashboard|docs)(?:\/|$)/.test(url.pathname);
   if (url === null || !isOurs) return home;
   const path = `${url.pathname}${url.search}`;
   return path.length > maxLength ? home : path;

@@ -14,10 +14,9 @@ const queue = createWorkQueue<string>({
 });
 
 /**
- * Renders a page, round robin between addresses, so that a reader of many pages doesn't delay others. Its
- * place is free again when the answer begins: sending it takes as long as its client likes. The dashboard's
- * requests don't wait here: they are limited by member, and wait for their data rather than for the
- * processor. Call it inside `withPeer`.
+ * Renders a page, round robin between addresses, so that a reader of many pages doesn't delay others. Its place is free again when the
+ * answer begins: sending it takes as long as its client likes. Requests of members don't wait here, in the dashboard and from the
+ * console of the docs: they are limited by member, and wait for their data rather than for the processor. Call it inside `withPeer`.
  */
 export async function inRenderQueue(
   request: IncomingMessage,
@@ -36,7 +35,7 @@ export async function inRenderQueue(
 }
 
 function isRenderedForAnyone({ url = "" }: IncomingMessage): boolean {
-  return !/^\/(?:dashboard|_next|api)(?:[/?]|$)/.test(url);
+  return !/^\/(?:dashboard|docs\/console\/(?:send|session)|_next|api)(?:[/?]|$)/.test(url);
 }
 
 /** Resolves when the head of an answer is written, or its client is gone. */

@@ -57,7 +57,8 @@ export function useStepUp() {
   );
 }
 
-function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
+/** Asks for the passkey, password or code of the signed-in member. */
+export function ProofDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const security = useQuery(rpcQuery("account.security", {}));
   const passkeys = useQuery(rpcQuery("passkeys.list", {}));
   const [error, setError] = useState<RpcError | null>(null);

@@ -14,11 +14,16 @@ export function AnswerStatus({ answer: { status, durationMs } }: { answer: Conso
   );
 }
 
-type AnswerProps = { answer: ConsoleAnswer; credentials: Readonly<Record<string, string>> };
+type AnswerProps = {
+  answer: ConsoleAnswer;
+  credentials: Readonly<Record<string, string>>;
+  /** Whether the session took the place of a key. */
+  isOfMember: boolean;
+};
 
 /** The rest of the response: advice on an error, the headers that matter and the body. */
-export function Answer({ answer: { headers, body, code }, credentials }: AnswerProps) {
-  const advice = adviceOn(code, credentials);
+export function Answer({ answer: { headers, body, code }, credentials, isOfMember }: AnswerProps) {
+  const advice = isOfMember ? null : adviceOn(code, credentials);
   return (
     <div className="space-y-3">
       {advice !== null && <p className="text-sm text-pretty">{advice}</p>}

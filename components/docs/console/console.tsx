@@ -1,37 +1,70 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Answer, AnswerStatus } from "#components/docs/console/answer.tsx";
-import { setCredential, useCredentials } from "#components/docs/console/credentials.ts";
-import { keyOf, type Problems, prepareRequest } from "#components/docs/console/prepare-request.ts";
-import { type ConsoleAnswer, sendRequest } from "#components/docs/console/send-request.ts";
+import { AsCode } from "#components/docs/console/as-code.tsx";
+import { BodyField } from "#components/docs/console/body-field.tsx";
+import { CredentialFields } from "#components/docs/console/credential-fields.tsx";
+import { useCredentials } from "#components/docs/console/credentials.ts";
+import { type ConsoleRequest, keyOf, type Problems, prepareRequest } from "#components/docs/console/prepare-request.ts";
+import { Question } from "#components/docs/console/question.tsx";
+import { type ConsoleAnswer, sendAsMember, sendWithKey } from "#components/docs/console/send-request.ts";
+import { idsFor, type Sender, useSender, withOwnIds } from "#components/docs/console/sender.ts";
+import { here, SenderField } from "#components/docs/console/sender-field.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
-import { controlClass, Field, SelectField, TextField } from "#components/ui/field.tsx";
+import { TextField } from "#components/ui/field.tsx";
 import { CrossIcon } from "#components/ui/icons.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import { TextLink } from "#components/ui/text-link.tsx";
 import type { ConsoleDoc } from "#lib/api/schemas/reference.ts";
+import type { ConsoleSession } from "#lib/dashboard/rpc/contract.ts";
 
-type Sending = { state: "idle" | "asking" | "sending" | "unreachable" } | { state: "answered"; answer: ConsoleAnswer };
+type Sending =
+  | { state: "idle" | "asking" | "sending" | "proving" | "unreachable" }
+  | { state: "refused"; status: number; message: string }
+  | { state: "answered"; answer: ConsoleAnswer };
 
 export type ConsoleProps = {
   doc: ConsoleDoc;
+  /** The signed-in reader; null for a visitor. */
+  session: ConsoleSession | null;
   /** The operation's title. */
   summary: string;
   onClose: () => void;
 };
 
-/** Sends an operation's request to this installation with the reader's own key, and shows the response. */
-export function Console({ doc, summary, onClose }: ConsoleProps) {
-  const { method, path, fields, bodies, asksFirst } = doc;
-  const credentials = useCredentials();
-  const [values, setValues] = useState(() => initialValues(doc));
-  const [body, setBody] = useState(bodies?.[0]?.text ?? "");
+const Prove = lazy(async () => ({ default: (await import("#components/docs/console/prove.tsx")).Prove }));
+
+const sendWords: Readonly<Record<Sender, string>> = {
+  test: "Send test request",
+  live: "Send live request",
+  key: "Send request",
+};
+
+/** Sends an operation's request to this installation, as the signed-in member or with the reader's own key, and shows the response. */
+export function Console({ doc: described, session, summary, onClose }: ConsoleProps) {
+  const { id, method, path, asksFirst } = described;
+  const typedCredentials = useCredentials();
+  const sender = useSender(session);
+  const ids = idsFor(session, sender, typedCredentials["Api-Key"] ?? "");
+  const doc = docFor(withOwnIds(described, ids), sender);
+  const { fields, bodies } = doc;
+  const [typed, setTyped] = useState(() => withNewKey(doc, {}));
+  const [typedBody, setTypedBody] = useState<string>();
+  const [example, setExample] = useState(0);
+  const values = Object.fromEntries(fields.map((field) => [keyOf(field), typed[keyOf(field)] ?? field.value]));
+  const body = typedBody ?? bodies?.[example]?.text ?? "";
+  const needsMerchant = doc.credentials.some(({ name, isOptional }) => name === "Merchant-Id" && !isOptional);
+  const credentials = {
+    ...(needsMerchant && ids !== null && ids.merchantId !== null ? { "Merchant-Id": ids.merchantId } : {}),
+    ...typedCredentials,
+  };
   const [problems, setProblems] = useState<Problems>({});
   const [sending, setSending] = useState<Sending>({ state: "idle" });
   const abort = useRef<AbortController>(undefined);
   const root = useRef<HTMLElement>(null);
   useEffect(() => {
-    root.current?.querySelector("input")?.focus();
+    root.current?.querySelector<HTMLElement>("input, select")?.focus();
     return () => abort.current?.abort();
   }, []);
   const sendRow = useRef<HTMLDivElement>(null);
@@ -42,19 +75,31 @@ export function Console({ doc, summary, onClose }: ConsoleProps) {
     wasAsking.current = sending.state === "asking";
   }, [sending.state]);
 
-  const send = async (isConfirmed: boolean) => {
+  const prepare = (): ConsoleRequest | null => {
     const request = prepareRequest(doc, { fields: values, credentials, body });
     setProblems("problems" in request ? request.problems : {});
-    if ("problems" in request) return setSending({ state: "idle" });
+    return "problems" in request ? null : request;
+  };
+  const send = async (isConfirmed: boolean) => {
+    const request = prepare();
+    if (request === null) return setSending({ state: "idle" });
     if (asksFirst && !isConfirmed) return setSending({ state: "asking" });
     const controller = new AbortController();
     abort.current = controller;
     setSending({ state: "sending" });
     try {
-      const answer = await sendRequest(method, request, controller.signal);
+      const { signal } = controller;
+      const answer =
+        sender === "key" || session === null
+          ? await sendWithKey(method, request, signal)
+          : await sendAsMember(method, request, { userId: session.userId, mode: sender }, signal);
+      if ("refusedStatus" in answer) {
+        return setSending({ state: "refused", status: answer.refusedStatus, message: answer.message });
+      }
+      if (answer.needsProof) return setSending({ state: "proving" });
       setSending({ state: "answered", answer });
       // The next press is another request. After a failure, the same key makes the retry safe.
-      if (answer.status < 300) setValues((former) => withNewKey(doc, former));
+      if (answer.status < 300) setTyped((former) => withNewKey(doc, former));
     } catch {
       setSending({ state: controller.signal.aborted ? "idle" : "unreachable" });
     }
@@ -77,7 +122,8 @@ export function Console({ doc, summary, onClose }: ConsoleProps) {
           <span className="sr-only">Close the console</span>
         </button>
       </div>
-      <Credentials doc={doc} values={credentials} problems={problems} />
+      <SenderField session={session} value={sender} />
+      <CredentialFields doc={doc} values={credentials} problems={problems} />
       {fields.map((field) => (
         <TextField
           key={keyOf(field)}
@@ -91,147 +137,106 @@ export function Console({ doc, summary, onClose }: ConsoleProps) {
             </>
           }
           value={values[keyOf(field)] ?? ""}
-          onChange={({ target }) => setValues((former) => ({ ...former, [keyOf(field)]: target.value }))}
+          onChange={({ target }) => setTyped((former) => ({ ...former, [keyOf(field)]: target.value }))}
           error={problems[keyOf(field)]}
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
         />
       ))}
-      {bodies !== null && <Body bodies={bodies} value={body} onChange={setBody} problem={problems.body} />}
+      {bodies !== null && (
+        <BodyField
+          bodies={bodies}
+          value={body}
+          onChange={setTypedBody}
+          onExample={(index) => {
+            setExample(index);
+            setTypedBody(undefined);
+          }}
+          problem={problems.body}
+        />
+      )}
       {sending.state === "asking" ? (
         <Question
           method={method}
           path={path}
+          isTest={sender === "test"}
           onSend={() => void send(true)}
           onCancel={() => setSending({ state: "idle" })}
         />
       ) : (
         <div ref={sendRow} className="flex flex-wrap gap-3">
-          <ActionButton look="primary" isBusy={sending.state === "sending"} onClick={() => void send(false)}>
-            Send request
+          <ActionButton
+            look={sender === "live" ? "critical" : "primary"}
+            isBusy={sending.state === "sending"}
+            onClick={() => void send(false)}
+          >
+            {sendWords[sender]}
           </ActionButton>
           {sending.state === "sending" && <ActionButton onClick={() => abort.current?.abort()}>Cancel</ActionButton>}
         </div>
       )}
+      <AsCode
+        id={id}
+        method={method}
+        prepare={prepare}
+        madeOf={JSON.stringify([sender, credentials["Merchant-Id"], withoutKey(values), body])}
+      />
       {Object.keys(problems).length > 0 && <Problem>The request wasn't sent. Correct the marked fields.</Problem>}
       {sending.state === "unreachable" && (
         <Problem>The server can't be reached. Check your connection and send the request again.</Problem>
       )}
+      {sending.state === "refused" && <Refusal status={sending.status} message={sending.message} />}
+      {sending.state === "proving" && session !== null && (
+        <Suspense>
+          <Prove
+            userId={session.userId}
+            onProved={() => void send(true)}
+            onClose={() => setSending({ state: "idle" })}
+          />
+        </Suspense>
+      )}
       <p role="status" className="flex flex-wrap items-baseline gap-x-4 text-sm empty:hidden">
         {sending.state === "answered" && <AnswerStatus answer={sending.answer} />}
       </p>
-      {sending.state === "answered" && <Answer answer={sending.answer} credentials={credentials} />}
+      {sending.state === "answered" && (
+        <Answer answer={sending.answer} credentials={credentials} isOfMember={sender !== "key"} />
+      )}
     </section>
   );
 }
 
-type CredentialsProps = { doc: ConsoleDoc; values: Readonly<Record<string, string>>; problems: Problems };
-
-function Credentials({ doc, values, problems }: CredentialsProps) {
+/** The refusal of a request with the session, which didn't reach the API. */
+function Refusal({ status, message }: { status: number; message: string }) {
   return (
     <>
-      {doc.credentials.map(({ name, isSecret, isOptional }) => (
-        <TextField
-          key={name}
-          label={
-            <>
-              <code className="font-mono">{name}</code>
-              {isOptional && <span className="font-normal text-ink-muted"> optional</span>}
-            </>
-          }
-          type={isSecret ? "password" : "text"}
-          // Set as a property: React would write a value into the HTML, where styles and extensions can read a key.
-          ref={(input) => {
-            if (input !== null) input.value = values[name] ?? "";
-          }}
-          onChange={({ target }) => setCredential(name, target.value)}
-          error={problems[name]}
-          hint={
-            isSecret ? "Kept in this page's memory until you leave it. Requests act on your real account." : undefined
-          }
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          data-1p-ignore
-          data-lpignore="true"
-          className="font-mono"
-        />
-      ))}
-    </>
-  );
-}
-
-type BodyProps = {
-  bodies: NonNullable<ConsoleDoc["bodies"]>;
-  value: string;
-  onChange: (text: string) => void;
-  problem: string | undefined;
-};
-
-function Body({ bodies, value, onChange, problem }: BodyProps) {
-  return (
-    <>
-      {bodies.length > 1 && (
-        <SelectField label="Example" onChange={({ target }) => onChange(bodies[Number(target.value)]?.text ?? "")}>
-          {bodies.map(({ name }, index) => (
-            <option key={name} value={index}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+      <Problem>{message}</Problem>
+      {status === 401 && (
+        <p className="text-sm">
+          <TextLink href={`/sign-in?next=${here()}`}>Sign in</TextLink>
+        </p>
       )}
-      <Field label="Body" error={problem}>
-        {(control) => (
-          <textarea
-            {...control}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-            rows={Math.min(16, value.split("\n").length + 1)}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            className={`${controlClass} font-mono text-[0.8125rem] leading-relaxed`}
-          />
-        )}
-      </Field>
     </>
   );
 }
 
-type QuestionProps = { method: string; path: string; onSend: () => void; onCancel: () => void };
-
-/** Asks before a request that deletes something or moves money. */
-function Question({ method, path, onSend, onCancel }: QuestionProps) {
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => root.current?.querySelector("button")?.focus(), []);
-  return (
-    <div ref={root} role="alert" className="space-y-3 rounded-lg bg-critical-wash p-4 text-sm">
-      <p className="text-pretty">
-        This changes your real account and may move money:{" "}
-        <code className="font-mono break-words">
-          {method} {path}
-        </code>
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <ActionButton look="critical" onClick={onSend}>
-          Send anyway
-        </ActionButton>
-        <ActionButton onClick={onCancel}>Don't send</ActionButton>
-      </div>
-    </div>
-  );
+/** A member's session takes the place of the key and the App-Id. */
+function docFor(doc: ConsoleDoc, sender: Sender): ConsoleDoc {
+  if (sender === "key") return doc;
+  return { ...doc, credentials: doc.credentials.filter(({ name }) => name === "Merchant-Id") };
 }
 
-function initialValues(doc: ConsoleDoc): Record<string, string> {
-  return withNewKey(doc, Object.fromEntries(doc.fields.map((field) => [keyOf(field), field.value])));
-}
+const idempotencyKey = keyOf({ place: "header", name: "Idempotency-Key" });
 
 /** Gives an operation that takes an Idempotency-Key a new one. */
 function withNewKey({ fields }: ConsoleDoc, values: Record<string, string>): Record<string, string> {
-  const field = fields.find(({ name }) => name === "Idempotency-Key");
-  if (field === undefined) return values;
+  if (!fields.some((field) => keyOf(field) === idempotencyKey)) return values;
   // crypto.randomUUID needs HTTPS, which a server on the local network may not have.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return { ...values, [keyOf(field)]: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") };
+  return { ...values, [idempotencyKey]: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") };
+}
+
+/** The code has another Idempotency-Key for each run. */
+function withoutKey(values: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...values, [idempotencyKey]: values[idempotencyKey] === "" ? "" : "…" };
 }

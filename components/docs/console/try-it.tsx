@@ -5,9 +5,10 @@ import type { ConsoleProps } from "#components/docs/console/console.tsx";
 import { ActionButton } from "#components/ui/action-button.tsx";
 import { Problem } from "#components/ui/problem.tsx";
 import type { ConsoleDoc } from "#lib/api/schemas/reference.ts";
+import type { ConsoleSession } from "#lib/dashboard/rpc/contract.ts";
 
 type TryItProps = { operationId: string; summary: string; version: string };
-type Opened = { Console: ComponentType<ConsoleProps>; doc: ConsoleDoc };
+type Opened = { Console: ComponentType<ConsoleProps>; doc: ConsoleDoc; session: ConsoleSession | null };
 
 /** Opens the console of an operation. Its code and its parameters are loaded only then. */
 export function TryIt({ operationId, summary, version }: TryItProps) {
@@ -17,12 +18,13 @@ export function TryIt({ operationId, summary, version }: TryItProps) {
     setState("loading");
     try {
       const query = new URLSearchParams({ operation: operationId, version });
-      const [{ Console }, response] = await Promise.all([
+      const [{ Console }, response, session] = await Promise.all([
         import("#components/docs/console/console.tsx"),
         fetch(`/docs/console.json?${query}`),
+        fetchSession(operationId),
       ]);
       if (!response.ok) throw new Error(`console.json: ${response.status}`);
-      setOpened({ Console, doc: (await response.json()) as ConsoleDoc });
+      setOpened({ Console, doc: (await response.json()) as ConsoleDoc, session });
       setState("idle");
     } catch {
       setState("failed");
@@ -36,8 +38,8 @@ export function TryIt({ operationId, summary, version }: TryItProps) {
     wasOpen.current = opened !== undefined;
   }, [opened]);
   if (opened !== undefined) {
-    const { Console, doc } = opened;
-    return <Console doc={doc} summary={summary} onClose={() => setOpened(undefined)} />;
+    const { Console, doc, session } = opened;
+    return <Console doc={doc} session={session} summary={summary} onClose={() => setOpened(undefined)} />;
   }
   return (
     <div ref={root} className="space-y-2 noscript:hidden">
@@ -47,4 +49,12 @@ export function TryIt({ operationId, summary, version }: TryItProps) {
       {state === "failed" && <Problem>The console can't be loaded. Check your connection and try again.</Problem>}
     </div>
   );
+}
+
+/** Fetches the signed-in reader. Without an answer, the console works with a key. */
+async function fetchSession(operationId: string): Promise<ConsoleSession | null> {
+  const query = new URLSearchParams({ operation: operationId });
+  const response = await fetch(`/docs/console/session?${query}`, { cache: "no-store" }).catch(() => null);
+  if (!response?.ok) return null;
+  return ((await response.json()) as { session: ConsoleSession | null }).session;
 }

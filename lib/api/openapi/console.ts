@@ -5,6 +5,7 @@ import type { Audience } from "#lib/api/operation.ts";
 import { allRoutes } from "#lib/api/routes/all-routes.ts";
 import type { ConsoleDoc, ConsoleField } from "#lib/api/schemas/reference.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
+import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 
 const apiKey = { name: "Api-Key", isSecret: true, isOptional: false };
 const merchantId = { name: "Merchant-Id", isSecret: false, isOptional: false };
@@ -25,6 +26,24 @@ const movesMoney = /^\/v1\/(?!test\/)(?:.*\/)?(?:settlements|refunds|cancel|conf
 export function consoleDoc(operationId: string, version: ServiceVersion): ConsoleDoc | null {
   const found = allRoutes.find(({ operation }) => operation.operationId === operationId);
   return found === undefined ? null : describeConsole(found.operation, version);
+}
+
+/** The operations for payments of one status only, of which a console suggests one. */
+const paymentStatuses: Readonly<Record<string, PaymentStatus>> = {
+  createRefund: "succeeded",
+  cancelPayment: "requires_action",
+  cancelGatewayPayment: "requires_action",
+  getPaymentOptions: "requires_action",
+  fetchPaymentActions: "requires_action",
+  confirmPayment: "requires_action",
+  advanceTestPayment: "requires_action",
+};
+
+/** Returns what the signed-in reader needs for an operation; null for an unknown operation. */
+export function consoleNeeds(operationId: string) {
+  const found = allRoutes.find(({ operation }) => operation.operationId === operationId);
+  if (found === undefined) return null;
+  return { permission: found.operation.permission, paymentStatus: paymentStatuses[operationId] ?? null };
 }
 
 function describeConsole(operation: Route["operation"], version: ServiceVersion): ConsoleDoc {

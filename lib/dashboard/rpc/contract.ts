@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { mutations, queries } from "#lib/dashboard/rpc/procedures.ts";
 import type { publicMutations } from "#lib/dashboard/rpc/public-mutations.ts";
 
+export type { ConsoleSession } from "#lib/dashboard/console/answer-console-session.ts";
 export type { PaymentColumn } from "#lib/dashboard/payment-columns.ts";
 export type { ShownOnChain } from "#lib/dashboard/present/chain.ts";
 export type { ShownMoney } from "#lib/dashboard/present/money.ts";
