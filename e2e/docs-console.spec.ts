@@ -173,7 +173,7 @@ test("a signed-in reader sends without a key, about their own ids, and copies th
   await console.getByRole("button", { name: "Close the console" }).click();
 
   await page.getByRole("button", { name: "Try it: Fetch a payment's details", exact: true }).click();
-  await expect(console.getByLabel("id", { exact: true })).toHaveValue(paymentId);
+  await expect(console.getByLabel("id path", { exact: true })).toHaveValue(paymentId);
   await console.getByLabel("Send as").selectOption("test");
   await console.getByRole("button", { name: "Send test request" }).click();
   await expect(console.getByText(/^Status 4\d\d$/)).toBeVisible();
