@@ -27,7 +27,7 @@ export const currentMember = cache(async (): Promise<Member | null> => {
 });
 
 /** Returns a member as they act in the test account of their company, which is opened at its first use. */
-async function inTestMode(member: Member): Promise<Member> {
+export async function inTestMode(member: Member): Promise<Member> {
   const { userId, email, role, liveScope } = member;
   const live = liveScope.partnerId;
   const open = () => inTransaction((tx) => openTestAccount(tx, live));

@@ -38,7 +38,7 @@ export const steps: Step[] = [
   { name: "unused", cores: 1, commands: [["knip"]] },
   vitest("unit", 1, ["unit", "unit-fresh", "unit-alone"]),
   { name: "build", cores: 1, commands: [["node", "scripts/build.ts"]] },
-  // The same requests every time. `npm run test:fuzz` sends more, draws a new seed and compares memory. Beside the
+  // The same requests every time. `npm run test:fuzz` sends more, draws a new seed and compares memory. Next to the
   // chain tests: those of the database would leave a core idle.
   { name: "fuzz", cores: 1, commands: [["node", "test/fuzz/main.ts", "--short"]], needs: "build" },
   vitest("db", 1.5, ["db", "db-alone"]),
