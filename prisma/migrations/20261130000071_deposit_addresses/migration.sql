@@ -93,6 +93,8 @@ CREATE INDEX deposit_address_unfinished ON deposit_address (chain_id, address) W
 CREATE INDEX deposit_address_chain_id_submitter_open_after_idx ON deposit_address (chain_id, submitter, open_after);
 CREATE INDEX deposit_transfer_address_idx ON deposit_transfer (address);
 
+-- The terms never change, and nothing is deleted: a buyer was shown the address, and its terms alone can spend what
+-- is there.
 CREATE FUNCTION deposit_address_guard() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.address, NEW.payment_id, NEW.chain_id, NEW.token, NEW.number, NEW.factory, NEW.terms_id, NEW.recipient, NEW.amount,
@@ -125,7 +127,6 @@ ALTER TABLE payment_attempt
   ADD CONSTRAINT payment_attempt_source CHECK (
     (option_id IS NULL) <> (deposit_address IS NULL)
     AND (deposit_address IS NULL OR refund_id IS NULL AND NOT awaits AND signature = '0x')) NOT VALID;
-CREATE INDEX payment_attempt_deposit_address_idx ON payment_attempt (deposit_address) WHERE deposit_address IS NOT NULL;
 
 ALTER TABLE relay_transaction
   DROP CONSTRAINT relay_transaction_reference,
