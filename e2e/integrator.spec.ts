@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { expect, type Page, test } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
+import { codeOf, wordsOf } from "./guide.ts";
 import { linkTo } from "./mailbox.ts";
 import { stack } from "./stack.ts";
 
@@ -12,17 +13,6 @@ const run = promisify(execFile);
 
 // Covers a whole onboarding, with a password hashed at full cost and a payment on chain.
 test.describe.configure({ timeout: 120_000 });
-
-/** The words that a section of the guide prints in bold, in order: what to click, select or open. */
-const wordsOf = (page: Page, heading: string) =>
-  page.evaluate((title) => {
-    const start = [...document.querySelectorAll("h2")].find(({ textContent }) => textContent === title);
-    const words: string[] = [];
-    for (let next = start?.nextElementSibling; next != null && next.tagName !== "H2"; next = next.nextElementSibling) {
-      words.push(...[...next.querySelectorAll("strong")].map(({ textContent }) => textContent));
-    }
-    return words;
-  }, heading);
 
 test("an integrator gets from sign-up to a refund by the quick start's own words and commands @desktop", async ({
   page,
@@ -32,8 +22,7 @@ test("an integrator gets from sign-up to a refund by the quick start's own words
   const guide = await context.newPage();
   await guide.goto(`${baseUrl}/docs/guides/quick-start`);
   const section = (heading: string) => wordsOf(guide, heading);
-  const code = async (title: string) =>
-    (await guide.getByRole("group", { name: title, exact: true }).locator("code").textContent()) ?? "";
+  const code = (title: string) => codeOf(guide, title);
   const dialog = page.getByRole("dialog");
   const press = (name: string | undefined, within: Page | typeof dialog = page) =>
     within

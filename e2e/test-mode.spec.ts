@@ -1,6 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
+import { liveOverview } from "#lib/core/test-pages.ts";
+import { createAskingPartner, provider } from "./asking-partner.ts";
 import { expectAccessible, picture } from "./look.ts";
-import { createMember, createWorkplace, signIn, type TestMember, type Workplace } from "./members.ts";
+import { createMember, createMerchant, createWorkplace, signIn, type TestMember, type Workplace } from "./members.ts";
+import { partner } from "./partner-command.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
 import { watch } from "./watch.ts";
@@ -53,6 +56,7 @@ test("a test payment is paid without a wallet, says TEST, and is seen in test mo
   await page.getByRole("link", { name: "Go to test mode" }).click();
   await expect(page).toHaveURL(/\/dashboard\/test$/);
   await expect(band(page)).toBeVisible();
+  await expect(page).toHaveTitle("TEST: Overview · Till");
 
   const { paymentId, gatewayUrl } = await createPayment(undefined, await createSeller(page));
   await page.goto(gatewayUrl);
@@ -106,4 +110,88 @@ test("every screen has a way to the other mode and back @layout", async ({ page,
   await page.getByRole("link", { name: "Go to live mode" }).filter({ visible: true }).click();
   await expect(page).toHaveURL(`${stack().baseUrl}/dashboard`);
   await expect(page.getByText("TEST MODE", { exact: true })).toBeHidden();
+});
+
+test("the dashboard opens in the mode that was used last, and every other address in its own @desktop", async ({
+  page,
+  context,
+}) => {
+  const { baseUrl } = stack();
+  await signIn(context, owner);
+  const home = async () => {
+    const other = await context.newPage();
+    await other.goto(`${baseUrl}/dashboard`);
+    const { pathname } = new URL(other.url());
+    await other.close();
+    await page.bringToFront();
+    return pathname;
+  };
+  await page.goto(`${baseUrl}/dashboard`);
+  expect(await home()).toBe("/dashboard");
+  await page.getByRole("link", { name: "Go to test mode" }).click();
+  await expect(band(page)).toBeVisible();
+  expect(await home()).toBe("/dashboard/test");
+
+  await page.goto(`${baseUrl}/dashboard/payments`);
+  await expect(page.getByRole("heading", { name: "Payments", level: 1 })).toBeVisible();
+  await expect(band(page)).toBeHidden();
+  expect(await home()).toBe("/dashboard");
+
+  // Of two open tabs, the one that is looked at is the one that is used.
+  const inTest = await context.newPage();
+  await inTest.goto(`${baseUrl}/dashboard/test/payments`);
+  await expect(band(inTest)).toBeVisible();
+  await page.bringToFront();
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+  expect(await home()).toBe("/dashboard");
+  // Within a page, its own overview is a step away, whatever another tab does.
+  await inTest.evaluate(() => dispatchEvent(new Event("focus")));
+  await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Overview" }).click();
+  await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(`${baseUrl}/dashboard`);
+  await expect(band(page)).toBeHidden();
+
+  await page.goto(`${baseUrl}/dashboard/test`);
+  await page.getByRole("link", { name: "Go to live mode" }).click();
+  await expect(page).toHaveURL(`${baseUrl}/dashboard`);
+  expect(await home()).toBe("/dashboard");
+  // The link of an email about several events of the live account.
+  await page.goto(`${baseUrl}/dashboard/test`);
+  await page.goto(`${baseUrl}${liveOverview}`);
+  await expect(page).toHaveURL(`${baseUrl}/dashboard`);
+  await expect(band(page)).toBeHidden();
+});
+
+test("the form for the buyer's details says TEST in the buyer's language @layout", async ({ page }, { project }) => {
+  const asking = await createAskingPartner();
+  const [, testId = "", apiKey = ""] =
+    /Account\s+(\S+)[\s\S]*Api-Key\s+(\S+)/.exec(await partner("test", asking.partnerId)) ?? [];
+  await partner(
+    "collect",
+    testId,
+    "always",
+    "--provider",
+    provider.name,
+    "--terms",
+    provider.terms,
+    "--privacy",
+    provider.privacy,
+  );
+  const merchantId = await createMerchant({ apiKey }, "Trial Shop", "shop@trial.example");
+  const { paymentId } = await createPayment(undefined, { apiKey, merchantId });
+  const account = encodeURIComponent("eip155:31337:0x70997970C51812dc3A010C7d01b50e0d17dc79C8");
+  const form = `${stack().baseUrl}/collect/${paymentId}?accounts=${account}`;
+  await page.goto(form);
+  await expect(page.getByRole("heading", { name: "Your details" })).toBeVisible();
+  await expect(page.getByText("TEST", { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(/^TEST: /);
+  await expectAccessible(page);
+  await picture(page, "test-mode-collect", project.name);
+  await page.goto(`${form}&lang=de`);
+  await expect(page.getByText("TESTZAHLUNG", { exact: true })).toBeVisible();
+  // A payment that isn't a test has no band.
+  const { paymentId: live } = await createPayment(undefined, asking);
+  await page.goto(`${stack().baseUrl}/collect/${live}?accounts=${account.replace("31337", "8453")}&lang=en`);
+  await expect(page.getByRole("heading", { name: "Your details" })).toBeVisible();
+  await expect(page.locator(".test-band")).toHaveCount(0);
 });

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { DataProvider } from "#components/dashboard/data/data-provider.tsx";
 import { RememberMode } from "#components/dashboard/remember-mode.tsx";
@@ -7,13 +6,13 @@ import { Shell } from "#components/dashboard/shell.tsx";
 import { TimeZoneProvider } from "#components/dashboard/time-zone.tsx";
 import { ModeProvider } from "#components/ui/mode.tsx";
 import { isTestAccount } from "#lib/core/account-mode.ts";
-import { modeHeader } from "#lib/core/test-pages.ts";
+import { isTestRequest } from "#lib/dashboard/is-test-request.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 
 /** The tab of a page of test mode says so, too. */
 export async function generateMetadata(): Promise<Metadata> {
-  const isTest = (await headers()).get(modeHeader) === "test";
-  return { robots: { index: false }, title: { default: "Till", template: isTest ? "TEST: %s · Till" : "%s · Till" } };
+  const template = (await isTestRequest()) ? "TEST: %s · Till" : "%s · Till";
+  return { robots: { index: false }, title: { default: "Till", template } };
 }
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

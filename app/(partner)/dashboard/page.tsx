@@ -7,11 +7,15 @@ import { OverviewSkeleton } from "#components/dashboard/overview/overview-skelet
 import { PeriodPicker } from "#components/dashboard/overview/period-picker.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { type PeriodInput, periodInput } from "#lib/dashboard/overview/period-input.ts";
+import { isTestRequest } from "#lib/dashboard/is-test-request.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 import type { Member } from "#lib/domain/partners/users/session.ts";
 
-export const metadata: Metadata = { title: "Overview" };
+/** Next applies the layout's template to the pages below this one only. */
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await isTestRequest()) ? { absolute: "TEST: Overview · Till" } : "Overview" };
+}
 
 type Search = Partial<Record<string, string | string[]>>;
 
