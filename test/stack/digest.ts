@@ -18,6 +18,21 @@ const rewritten = ["merchant"];
  * @param besides tables that may change.
  */
 export async function digestDatabase(...besides: string[]): Promise<string> {
+  const { rows } = await pool().query<{ name: string; digest: string | null }>(await statementWithout(besides));
+  // A parallel plan returns the tables in any order.
+  return rows
+    .map(({ name, digest }) => `${name} ${digest}`)
+    .toSorted()
+    .join("\n");
+}
+
+/** By the tables that are left out: reading the catalog takes longer than a digest of little data. */
+const statements = new Map<string, string>();
+
+async function statementWithout(besides: readonly string[]): Promise<string> {
+  const key = besides.join();
+  const known = statements.get(key);
+  if (known !== undefined) return known;
   const { rows: tables } = await pool().query<{ name: string; isHashed: boolean }>(
     `SELECT t.tablename AS name, t.tablename = ANY($2) OR EXISTS (SELECT FROM information_schema.columns c WHERE c.table_schema = 'public'
        AND c.table_name = t.tablename AND c.column_name = 'last_used_at') AS "isHashed"
@@ -31,10 +46,7 @@ export async function digestDatabase(...besides: string[]): Promise<string> {
           FROM (SELECT (to_jsonb(t) - 'last_used_at')::text AS row FROM "${name}" t) r`
       : `SELECT '${name}' AS name, concat(count(*), ' ', sum(xmin::text::bigint)) AS digest FROM "${name}"`,
   );
-  const { rows } = await pool().query<{ name: string; digest: string | null }>(digests.join("\nUNION ALL\n"));
-  // A parallel plan returns the tables in any order.
-  return rows
-    .map(({ name, digest }) => `${name} ${digest}`)
-    .toSorted()
-    .join("\n");
+  const statement = digests.join("\nUNION ALL\n");
+  statements.set(key, statement);
+  return statement;
 }
