@@ -7,6 +7,7 @@ import { paths } from "#components/dashboard/paths.ts";
 import { type PaymentFilterInput, writeListInput } from "#components/dashboard/payments/filter-url.ts";
 import { writeSettlementFilter } from "#components/dashboard/settlements/filter-url.ts";
 import { Link } from "#components/ui/link.tsx";
+import { useIsTest } from "#components/ui/mode.tsx";
 import type { QueryInput, QueryOutput } from "#lib/dashboard/rpc/contract.ts";
 
 type FiguresProps = {
@@ -96,6 +97,7 @@ function lastDayOf({ until }: FiguresProps["data"]["period"]): string {
 function Unsettled({ unsettled }: Pick<FiguresProps, "unsettled">) {
   const held = unsettled.reduce((sum, { payments }) => sum + payments, 0);
   const payments = held === 1 ? "payment" : "payments";
+  const isTest = useIsTest();
   return (
     <FigureCard
       label="Held in treasury"
@@ -103,7 +105,9 @@ function Unsettled({ unsettled }: Pick<FiguresProps, "unsettled">) {
       href={paths.heldMoney}
     >
       {held === 0 ? (
-        <p className="text-sm text-ink-muted">All funds have a settlement destination</p>
+        <p className="text-sm text-ink-muted">
+          {isTest ? "Test payments move no money to hold" : "All funds have a settlement destination"}
+        </p>
       ) : (
         <ul className="text-sm text-ink-muted">
           {unsettled.map(({ asset, money }) => (
