@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { clock } from "#lib/core/clock.ts";
-import { currentMember, inTestMode } from "#lib/dashboard/in-test-mode.ts";
+import { currentMember } from "#lib/dashboard/current-member.ts";
+import { inTestMode } from "#lib/dashboard/in-test-mode.ts";
 import { permissionsToGive, permissionsToProve } from "#lib/dashboard/key-rights.ts";
 import { requireSession } from "#lib/dashboard/require-session.ts";
 import { requireSecondFactor } from "#lib/dashboard/rpc/call-procedure.ts";
