@@ -12,7 +12,7 @@ import { stack } from "./stack.ts";
 export const usdc: Hex = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
 /** Sends the workplace's USDC on Base to a wallet of its merchant. */
-async function addDestination({ merchantId }: Workplace, { address }: Buyer): Promise<void> {
+export async function addDestination({ merchantId }: Workplace, { address }: Buyer): Promise<void> {
   const insert = `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
     VALUES ($1, $2, $3, $4, now(), now())`;
   const values = [newId("crypto", new Date()), merchantId, `eip155:8453/erc20:${usdc}`, `eip155:8453:${address}`];
