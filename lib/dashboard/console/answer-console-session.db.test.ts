@@ -44,7 +44,7 @@ test("the ids are the partner's newest in each mode, and another partner's never
       merchantId: partner.merchantId,
       settlementId: null,
       refundId: null,
-      eventId: null,
+      eventId: expect.stringMatching(/^evt_/),
       endpointId: null,
     },
     test: null,
