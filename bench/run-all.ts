@@ -17,26 +17,26 @@ const [begin, end] = ["<!-- results -->", "<!-- end of results -->"];
 const run = promisify(execFile);
 
 /**
- * Runs every benchmark, one after another, each in a process of its own, and writes their tables with the
- * facts of the machine to docs/benchmarks.md. A benchmark that fails has its message in place of its table. A
- * short run prints the tables and writes nothing.
+ * Runs benchmarks, one after another, each in a process of its own, and writes each one's tables, with the facts of the machine, to
+ * docs/benchmarks.md as soon as it has ended; the results of others stay. A benchmark that fails has its message in place of its
+ * table. A short run prints the tables and writes nothing.
+ * @param all the order of the page.
  * @throws Error when one of them failed.
  */
-export async function runAll(names: readonly string[]): Promise<void> {
-  const parts = [await describeMachine()];
+export async function runAll(names: readonly string[], all: readonly string[]): Promise<void> {
   const failed: string[] = [];
   for (const name of names) {
     say(`\n== ${name} (${names.indexOf(name) + 1} of ${names.length})`);
+    const facts = await describeMachine();
     const startedAt = performance.now();
     const { tables, reason, code } = await runOne(name);
     const minutes = ((performance.now() - startedAt) / 60_000).toFixed(0);
     if (code !== 0) failed.push(name);
     const result = code === 0 ? tables.trim() : `**Failed**: ${reason}`;
-    parts.push(`### ${name}\n\n${result}\n\nTook ${minutes} minutes.`);
+    const section = `### ${name}\n\n${facts}; took ${minutes} minutes.\n\n${result}\n`;
+    if (isShort) process.stdout.write(`${section}\n`);
+    else await writeResult(name, section, all);
   }
-  const results = parts.join("\n\n");
-  if (isShort) process.stdout.write(`${results}\n`);
-  else await writeResults(results);
   if (failed.length > 0) throw new Error(`these benchmarks failed: ${failed.join(", ")}`);
 }
 
@@ -70,20 +70,24 @@ async function describeMachine(): Promise<string> {
     await server.stop();
   });
   const [cpu] = cpus();
+  const date = new Date().toISOString().slice(0, 10);
   return [
-    `${new Date().toISOString().slice(0, 10)}, commit ${commit.trim()}, ${rounds} rounds`,
+    `${date}, commit ${commit.trim()}, ${rounds} rounds`,
     `${cpus().length} cores (${cpu?.model.trim() || "unknown model"}), ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`,
     `Node ${process.versions.node}, Postgres ${postgres}`,
     `load average at the start ${load.join(", ")}`,
-  ]
-    .map((line) => `- ${line}`)
-    .join("\n");
+  ].join("; ");
 }
 
-async function writeResults(results: string): Promise<void> {
+/** Writes the section of a benchmark in the place of its last one, in the order of all of them. */
+async function writeResult(name: string, section: string, all: readonly string[]): Promise<void> {
   const page = await readFile(file, "utf8");
   const [before, after] = [page.indexOf(begin), page.indexOf(end)];
   if (before < 0 || after < before) throw new Error(`${file} lacks the markers ${begin} and ${end}`);
-  await writeFile(file, `${page.slice(0, before + begin.length)}\n\n${results}\n\n${page.slice(after)}`);
-  say(`Wrote the results to ${file}`);
+  const known = page.slice(before + begin.length, after).split(/^(?=### )/m);
+  const sections = new Map(known.map((each) => [/^### (\S+)/.exec(each)?.[1] ?? "", each.trim()]));
+  sections.set(name, section.trim());
+  const results = all.flatMap((each) => sections.get(each) ?? []);
+  await writeFile(file, `${page.slice(0, before + begin.length)}\n\n${results.join("\n\n")}\n\n${page.slice(after)}`);
+  say(`Wrote the results of ${name} to ${file}`);
 }
