@@ -22,6 +22,7 @@ import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
+import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { recoverAll } from "#scripts/recover/recover-all.ts";
 import { mint } from "#test/chain/mint.ts";
 import { type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
@@ -52,23 +53,28 @@ const nodes: NodeProxy[] = [];
 let worker: { stop(): Promise<void> };
 /** Sends from an account that isn't any of ours, as an exchange does. */
 let exchange: Address;
+/** The screening declines it. */
+let declined: Address;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "till-deposits-"));
   journal = path.join(folder, "journal");
+  const [, , third, fourth] = devAccounts().buyers;
+  declined = third?.address as Address;
+  exchange = fourth?.address as Address;
+  const denyList = path.join(folder, "deny.txt");
+  await writeFile(denyList, `${declined}\n`);
   restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
   till = await startTill({
     chainIds: [8453],
     confirmations: 2,
-    env: { DEPOSIT_JOURNAL: journal },
+    env: { DEPOSIT_JOURNAL: journal, SCREENING_DENY_LIST: denyList },
     proxy: async ({ rpcUrl }) => {
       nodes.push(await startNodeProxy(rpcUrl), await startNodeProxy(rpcUrl));
       return nodes.map(({ url }) => url).join(",");
     },
   });
   chain = till.chains[0] as TestChain;
-  const [, , , buyer] = chain.accounts.buyers;
-  exchange = buyer?.address as Address;
   partner = await createPartner({ settlements: [{ token: usdc, address: chain.accounts.merchant.address }] });
   await ageDestination(partner);
   worker = await till.startWorker();
@@ -99,10 +105,10 @@ async function createPayment(of = partner): Promise<PaymentId> {
 
 const give = (id: PaymentId, of = partner) => giveAddress(scopeOf(of), id, asset, rateSource());
 
-async function transfer(to: Address, value: bigint): Promise<bigint> {
-  await mint(chain, usdc, exchange, value);
+async function transfer(to: Address, value: bigint, account = exchange): Promise<bigint> {
+  await mint(chain, usdc, account, value);
   const call = { address: usdc.address, abi: erc20Abi, functionName: "transfer", args: [to, value] } as const;
-  const hash = await chain.client.writeContract({ ...call, account: exchange, chain: null, gas: 200_000n });
+  const hash = await chain.client.writeContract({ ...call, account, chain: null, gas: 200_000n });
   return (await chain.client.waitForTransactionReceipt({ hash })).blockNumber;
 }
 
@@ -278,6 +284,44 @@ describe("a transfer", () => {
     await awaitStatus(inTime, "succeeded");
     await awaitStatus(late, "expired");
     expect(await balanceOf(second.address)).toBe(price);
+  });
+});
+
+describe("a stranger", () => {
+  test("who sends dust to an address has no logs searched for it", async () => {
+    const id = await createPayment();
+    const given = await give(id);
+    await transfer(given.address, 1n);
+    await awaitChecked(given, 1n);
+    const searches = () =>
+      nodes
+        .flatMap(({ calls }) => calls)
+        .filter(({ method, params }) => {
+          return (
+            method === "eth_getLogs" &&
+            JSON.stringify(params).toLowerCase().includes(given.address.slice(2).toLowerCase())
+          );
+        }).length;
+    await transfer(given.address, 2n);
+    await awaitChecked(given, 3n);
+    expect(searches()).toBe(0);
+    await transfer(given.address, price);
+    await awaitStatus(id, "succeeded");
+    expect(searches()).toBeGreaterThan(0);
+  });
+
+  test("whom the screening declines doesn't pay, and the payment expires", async () => {
+    const id = await createPayment();
+    const given = await give(id);
+    await transfer(given.address, price, declined);
+    await awaitChecked(given, price);
+    await until("the alarm", async () => {
+      await finalize();
+      return (await pool().query("SELECT FROM alarm WHERE kind = 'deposit_declined'")).rows.length > 0;
+    });
+    await pass(64 * minuteMs);
+    await awaitStatus(id, "expired");
+    expect(await balanceOf(given.address)).toBe(price);
   });
 });
 

@@ -7,6 +7,7 @@ import { readSettlementFilter } from "#components/dashboard/settlements/filter-u
 import { SettlementsView } from "#components/dashboard/settlements/settlements-view.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { isTestAccount } from "#lib/core/account-mode.ts";
+import { hasSettlements } from "#lib/dashboard/has-settlements.ts";
 import { requireMember } from "#lib/dashboard/require-member.ts";
 import { callQuery } from "#lib/dashboard/rpc/call-procedure.ts";
 
@@ -18,7 +19,7 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function SettlementsPage({ searchParams }: Props) {
   const member = await requireMember("read");
-  if (isTestAccount(member.scope.partnerId)) {
+  if (isTestAccount(member.scope.partnerId) && !hasSettlements(member.scope.partnerId)) {
     return (
       <>
         <Header />

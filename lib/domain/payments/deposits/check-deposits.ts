@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { readBalances, readFinalBalances, readTransfersTo } from "#lib/chain/deposits/read-deposits.ts";
 import { askTwo } from "#lib/chain/nodes/ask-nodes.ts";
 import { chainClient } from "#lib/chain/nodes/clients.ts";
@@ -6,7 +7,6 @@ import { readFinalTime } from "#lib/chain/nodes/final-time.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
-import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
@@ -41,6 +41,10 @@ const lateMs = 10 * 60_000;
 export class DepositChecks {
   readonly #chainId: number;
   readonly #rates: RateSource;
+  /** Transfers by address and balance: final ones don't change, so logs are read again only once the balance has. */
+  readonly #explained = new LRUCache<string, FinalTransfer[]>({ max: 10_000 });
+  /** The same of those whose senders the screening has declined. */
+  readonly #declined = new LRUCache<string, true>({ max: 10_000 });
   #checked = -1n;
 
   constructor(chainId: number, rates: RateSource) {
@@ -96,7 +100,7 @@ export class DepositChecks {
       const payment = payments.get(address.paymentId);
       if (payment === undefined || !balanced.has(address.address)) continue;
       const isAgreed = balanced.get(address.address) !== null;
-      const decided = isAgreed ? decide(payment, address, finalBlock, this.#rates) : Promise.reject(noBalance());
+      const decided = isAgreed ? this.#decide(payment, address, finalBlock) : Promise.reject(noBalance());
       await decided.catch((error: unknown) => this.#report(payment, address, error));
     }
   }
@@ -109,31 +113,58 @@ export class DepositChecks {
     const message = "a payment with a deposit address can't end, because what is there can't be decided";
     raiseAlarm("deposit_undecided", paymentId, { chainId: this.#chainId, address, paymentId }, message);
   }
+
+  /** Decides what follows from the balance of an address at a final block. */
+  async #decide(payment: Payment, address: WatchedAddress, finalBlock: bigint): Promise<void> {
+    const { storedStatus, depositUntil } = payment;
+    if (isFinal(storedStatus)) return close(address);
+    if (storedStatus === "processing" && address.state === "open") return;
+    const isTried = address.state === "collecting" && (await findAttemptOfAddress(database, address.address)) !== null;
+    const isOver = address.state === "open" && depositUntil !== null && clock.now() >= depositUntil;
+    // A stranger's dust at an address costs no more than its balance.
+    if (isTried || (address.received < address.amount && !isOver)) return;
+    const transfers = await this.#explain(address, finalBlock);
+    const inTime = transfers.filter(({ blockTime }) => blockTime <= address.payableUntil);
+    const sum = inTime.reduce((total, { amount }) => total + amount, 0n);
+    if (sum >= address.amount && (await this.#areAccepted(address, inTime))) {
+      const token = findToken(toCaip19({ chainId: address.chainId, address: address.token }));
+      if (token === null) throw new Error(`${address.token} is no token of chain ${address.chainId}`);
+      requirePegged(this.#rates, payment, token);
+      return collectDeposit(address, transfers);
+    }
+    if (!isOver) return;
+    const { time } = await readFinalTime(address.chainId, finalBlock);
+    if (Number(time) * 1_000 > depositUntil.getTime()) await close(address);
+  }
+
+  async #explain(address: WatchedAddress, finalBlock: bigint): Promise<FinalTransfer[]> {
+    if (address.received === 0n) return [];
+    const key = `${address.address}:${address.received}`;
+    const transfers = this.#explained.get(key) ?? (await explain(address, finalBlock));
+    this.#explained.set(key, transfers);
+    return transfers;
+  }
+
+  /** Screens the accounts that sent the money. @throws TillError `bad_gateway` when the screening fails. */
+  async #areAccepted(deposit: WatchedAddress, transfers: readonly FinalTransfer[]): Promise<boolean> {
+    const { chainId, address, paymentId, amount, received } = deposit;
+    const key = `${address}:${received}`;
+    if (this.#declined.has(key)) return false;
+    const senders = [...sumBySender(transfers)].filter(([, sent]) => sent * dustDivisor > amount);
+    for (const [sender] of senders) {
+      const account = toCaip10({ chainId, address: sender });
+      if ((await screenAccount(account)) === "accepted") continue;
+      const message = "the screening declines the account that sent a deposit, so it isn't collected";
+      raiseAlarm("deposit_declined", paymentId, { chainId, address, paymentId, sender: account }, message);
+      this.#declined.set(key, true);
+      return false;
+    }
+    return true;
+  }
 }
 
 function noBalance(): Error {
   return new Error("nodes show different balances, or none");
-}
-
-/** Decides what follows from the balance of an address at a final block. */
-async function decide(payment: Payment, address: WatchedAddress, finalBlock: bigint, rates: RateSource): Promise<void> {
-  const { storedStatus } = payment;
-  if (isFinal(storedStatus)) return close(address);
-  if (storedStatus === "processing" && address.state === "open") return;
-  const isTried = address.state === "collecting" && (await findAttemptOfAddress(database, address.address)) !== null;
-  if (isTried) return;
-  const transfers = address.received === 0n ? [] : await explain(address, finalBlock);
-  const inTime = transfers.filter(({ blockTime }) => blockTime <= address.payableUntil);
-  const sum = inTime.reduce((total, { amount }) => total + amount, 0n);
-  if (sum >= address.amount && (await areAccepted(address, inTime))) {
-    const token = findToken(toCaip19({ chainId: address.chainId, address: address.token }));
-    if (token === null) throw new Error(`${address.token} is no token of chain ${address.chainId}`);
-    requirePegged(rates, payment, token);
-    return collectDeposit(address, transfers);
-  }
-  if (address.state === "collecting" || payment.depositUntil === null || clock.now() < payment.depositUntil) return;
-  const { time } = await readFinalTime(address.chainId, finalBlock);
-  if (Number(time) * 1_000 > payment.depositUntil.getTime()) await close(address);
 }
 
 /**
@@ -158,24 +189,6 @@ async function explain(address: WatchedAddress, finalBlock: bigint): Promise<Fin
 async function readTime(chainId: number, blockNumber: bigint): Promise<Date> {
   const blocks = await askTwo(chainId, (client) => client.getBlock({ blockNumber }));
   return new Date(Math.max(...blocks.map(({ timestamp }) => Number(timestamp) * 1_000)));
-}
-
-/** Screens who sent the money. @throws TillError `bad_gateway` when the screening fails. */
-async function areAccepted(
-  { chainId, address, paymentId, amount }: WatchedAddress,
-  transfers: readonly FinalTransfer[],
-): Promise<boolean> {
-  const senders = [...sumBySender(transfers)].filter(
-    ([, sent]: [unknown, AtomicAmount]) => sent * dustDivisor > amount,
-  );
-  for (const [sender] of senders) {
-    const account = toCaip10({ chainId, address: sender });
-    if ((await screenAccount(account)) === "accepted") continue;
-    const message = "the screening declines who sent a deposit, so it isn't collected";
-    raiseAlarm("deposit_declined", paymentId, { chainId, address, paymentId, sender: account }, message);
-    return false;
-  }
-  return true;
 }
 
 /** Closes an address. A payment whose last one it is expires, unless it has ended otherwise. */
