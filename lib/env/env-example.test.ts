@@ -15,7 +15,7 @@ test("an unchanged copy of the example configuration changes no default", () => 
 test("the example configuration has every variable, and its examples are valid", () => {
   const examples = parseDotenv(text.replaceAll(/^# (?=[A-Z][A-Z0-9_]*=)/gm, ""));
   const env = parseEnv(examples);
-  expect(new Set(env.rpcUrls.keys())).toEqual(new Set([8453, 56]));
+  expect(new Set(env.rpcUrls.keys())).toEqual(new Set([8453, 56, 84532]));
   expect(env.STATIC_RATES).toEqual({ GBP: "1.27", JPY: "0.0067" });
   expect(env.confirmations.get(8453)).toBe(10);
   // FAULT_POINT is for tests, and NODE_ENV has its default from each command.

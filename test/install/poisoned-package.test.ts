@@ -29,7 +29,7 @@ beforeAll(async () => {
   await once(registry, "listening");
   await publish("poison", old, { postinstall: `node -e 'fs.writeFileSync("${marker()}", "")'` });
   await publish("fresh", new Date().toISOString(), {});
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   registry.close();
   await rm(folder, { recursive: true });
@@ -92,13 +92,13 @@ test("a package with an install script that isn't reviewed is neither installed 
   // The package would run, and only the settings stop it.
   expect(await npmIn("shop", "ci", "--dangerously-allow-all-scripts")).toBeNull();
   expect(await exists(marker())).toBe(true);
-}, 120_000);
+}, 300_000);
 
 test("a version that was published within a week isn't installed", async () => {
   await createProject("early", "fresh");
   expect(await npmIn("early", "install")).toContain("No matching version found for fresh@1.0.0 with a date before");
   expect(await npmIn("early", "install", "--min-release-age=0")).toBeNull();
-}, 120_000);
+}, 300_000);
 
 test("every package of the lock file that has an install script is reviewed", async () => {
   const { allowScripts } = JSON.parse(await readFile("package.json", "utf8"));
