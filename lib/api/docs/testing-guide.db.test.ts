@@ -13,7 +13,7 @@ const codesOf = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code 
 const guide = await readFile(new URL("guides/testing.md", import.meta.url), "utf8");
 const outcomes: Outcome[] = guide.split("\n").flatMap((line) => {
   const [, name, requests, events] = line.split("|").map((cell) => cell.trim());
-  if (name === undefined || requests === undefined || events === undefined || !requests.startsWith("`")) return [];
+  if (name === undefined || requests === undefined || events === undefined || !requests.startsWith("`POST ")) return [];
   return [{ name, requests: codesOf(requests), events: codesOf(events) }];
 });
 

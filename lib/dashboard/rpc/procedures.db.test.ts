@@ -138,7 +138,9 @@ const relations: Record<string, () => Promise<{ own: Place; foreign: Place }>> =
 
 /** True when the database refuses a row of test mode that the sample would name. */
 function isRefusedByMode(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /_(is_live|of_live_account)$/.test(error.constraint ?? "");
+  return (
+    error instanceof pg.DatabaseError && /_(is_live|of_live_account|on_chain_of_mode)$/.test(error.constraint ?? "")
+  );
 }
 
 /** True for procedures of the company, such as those of its members, which act in the live account in both modes. */

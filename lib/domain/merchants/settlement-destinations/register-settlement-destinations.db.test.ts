@@ -39,15 +39,17 @@ describe("settlement destinations", () => {
     expect([status, body]).toEqual([
       201,
       {
+        live: true,
         settlements: [
-          { id, ...inUsdc },
-          { id, ...inEurc },
+          { id, live: true, ...inUsdc },
+          { id, live: true, ...inEurc },
         ],
         held: [],
       },
     ]);
     const listed = await api.as(partner)("GET", `/v1/merchants/${partner.merchantId}/settlements`);
-    expect(listed.body).toEqual({ crypto: expect.arrayContaining(Object.values(body.settlements ?? [])), fiat: [] });
+    const crypto = expect.arrayContaining(Object.values(body.settlements ?? []));
+    expect(listed.body).toEqual({ live: true, crypto, fiat: [] });
     const fetched = await api.as(partner)("GET", `/v1/merchants/${partner.merchantId}`);
     expect(fetched.body.settlements).toEqual(listed.body);
   });

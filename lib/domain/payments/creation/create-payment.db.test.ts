@@ -117,6 +117,7 @@ describe("a created payment", () => {
     ];
     for (const path of paths) {
       expect((await send("GET", path)).body).toEqual({
+        live: true,
         status: "requires_action",
         isFinal: false,
         pollInMs: 1_000,
