@@ -46,7 +46,8 @@ type Outcome = { name: string; requests: string[]; events: string[] };
 /** The guide's table of outcomes, with the requests that lead to each one and the events that follow. */
 function readOutcomes(guide: Page): Promise<Outcome[]> {
   return guide.evaluate(() =>
-    [...document.querySelectorAll("tbody tr")].map((row) => {
+    // The first table: another one lists testnets.
+    [...(document.querySelector("tbody")?.querySelectorAll("tr") ?? [])].map((row) => {
       const [name, requests, events] = [...row.children];
       const codes = (cell?: Element) => [...(cell?.querySelectorAll("code") ?? [])].map((code) => code.textContent);
       return { name: name?.textContent ?? "", requests: codes(requests), events: codes(events) };
