@@ -282,6 +282,11 @@ export function statusAt(payment: Timed, now: Date): PaymentStatus {
   return isPastExpiry(payment, now) && !payment.hasDepositAddress ? "expired" : payment.storedStatus;
 }
 
+/** True while a payment can be confirmed, and be given deposit addresses. */
+export function isConfirmable({ storedStatus, expiresAt }: Timed, now: Date): boolean {
+  return storedStatus === "requires_action" && now < expiresAt;
+}
+
 /** True for an open payment that can no longer be confirmed. One with a deposit address may still be paid there. */
 export function isPastExpiry({ storedStatus, expiresAt }: Timed, now: Date): boolean {
   return storedStatus === "requires_action" && now >= expiresAt;

@@ -34,7 +34,7 @@ import { allowedTokens } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import { type Quote, quoteIn } from "#lib/domain/payments/gateway/quote.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { coversGas } from "#lib/domain/payments/minimum/minimum-payments.ts";
-import { isPastExpiry, type Payment, statusAt } from "#lib/domain/payments/payment.ts";
+import { isConfirmable, type Payment } from "#lib/domain/payments/payment.ts";
 import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
@@ -87,7 +87,7 @@ export async function giveAddress(
 
 function requireOpen(payment: Payment): void {
   const now = clock.now();
-  if (statusAt(payment, now) !== "requires_action" || isPastExpiry(payment, now)) throw refusal(payment, now);
+  if (!isConfirmable(payment, now)) throw refusal(payment, now);
 }
 
 /** The terms of an address that would be given now, without what tells it from the payment's other ones. */

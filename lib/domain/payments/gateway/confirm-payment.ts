@@ -22,7 +22,7 @@ import { isEndedByScreening, wasDeclined } from "#lib/domain/payments/gateway/sc
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import { listOptionsForConfirm } from "#lib/domain/payments/options/option-repository.ts";
-import { isPastExpiry, type Payment, statusAt } from "#lib/domain/payments/payment.ts";
+import { isConfirmable, type Payment } from "#lib/domain/payments/payment.ts";
 import { paymentIdOf } from "#lib/domain/payments/payment-link.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 
@@ -57,7 +57,7 @@ export async function confirmPayment(
       },
       requireOpen() {
         const now = clock.now();
-        if (statusAt(payment, now) !== "requires_action" || isPastExpiry(payment, now)) throw refusal(payment, now);
+        if (!isConfirmable(payment, now)) throw refusal(payment, now);
       },
       unknownOption,
       async prepare(option) {

@@ -11,7 +11,7 @@ import {
 import { type GatewayPayment, getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import { limitOptions } from "#lib/domain/payments/gateway/limit-options.ts";
 import { listOptions, type OfferedOption, type OptionsFound } from "#lib/domain/payments/gateway/list-options.ts";
-import { isPastExpiry, type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
+import { isConfirmable, type Payment, type PaymentStatus, statusAt } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { requireGasLeft } from "#lib/domain/platform/gas-budget/require-gas-left.ts";
 
@@ -45,7 +45,7 @@ export async function offerOptions(
   const now = clock.now();
   const status = statusAt(found.payment, now);
   // After its expiry, a payment that stays open for transfers can't be signed for.
-  const isOpen = status === "requires_action" && !isPastExpiry(found.payment, now);
+  const isOpen = isConfirmable(found.payment, now);
   if (isOpen) await limitOptions(found.payment.id, accounts.length);
   const { options, unavailable, shortfalls } = isOpen ? await listOptions(found.payment, accounts, rates) : noOptions;
   await requireGasForApprovals(found.payment, appId, options);
