@@ -12,7 +12,7 @@ import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { listAllWallets } from "#lib/chain/relay/wallets/wallets.ts";
 import { modeOfChain } from "#lib/core/account-mode.ts";
 import { currentActor } from "#lib/core/actor.ts";
-import { parseAddress } from "#lib/core/caip.ts";
+import { chainIdOf, parseAddress } from "#lib/core/caip.ts";
 import { database } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
 import { replayJournal } from "#lib/domain/payments/deposits/compare-journal.ts";
@@ -25,8 +25,8 @@ import { env } from "#lib/env/env.ts";
 import { log } from "#lib/log/log.ts";
 import { UsageError } from "#scripts/process/run-command.ts";
 
-/** The state of a wallet after a recovery, and its transactions that need a person. */
-export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] };
+/** The state of a wallet after a recovery, and its transactions that need a person; null when its node failed, which only a testnet's may. */
+export type WalletRecovery = RelayQueue & { isReleased: boolean; open: OpenUnknown[] | null };
 
 /** None: a wallet's nonces are in order, so the blocks are read back to the first that isn't known, however old the backup is. */
 const limits: RecoveryLimits = { blocks: Number.MAX_SAFE_INTEGER, transactions: Number.MAX_SAFE_INTEGER };
@@ -57,11 +57,21 @@ export async function recoverAll(registry: RelayRegistry): Promise<WalletRecover
       const isReleased = await recoverWallet(queue, registry, limits);
       found.push({ ...queue, isReleased, open: await listOpenUnknown(database, queue) });
     } catch (error) {
-      if (modeOfChain(queue.chainId) === "live") throw error;
+      if (!isOnTestnet(queue.chainId)) throw error;
       log().warn({ err: error, ...queue }, "a testnet is left out, because its node failed");
+      found.push({ ...queue, isReleased: false, open: null });
     }
   }
   return found;
+}
+
+/** True when nothing of a wallet needs a person, as nothing on a testnet does. */
+export function isComplete({ chainId, isReleased, open }: WalletRecovery): boolean {
+  return isOnTestnet(chainId) || (isReleased && open?.length === 0);
+}
+
+function isOnTestnet(chainId: number): boolean {
+  return modeOfChain(chainId) === "test";
 }
 
 /**
@@ -116,7 +126,7 @@ export async function dismissLost(subject: string, note: string): Promise<void> 
 
 /**
  * Restores the deposit addresses that the journal has and the database lacks, before the chains are compared with it, and tells the
- * operator. @returns false when some need a person.
+ * operator. @returns false when some need a person; those on testnets don't.
  */
 export async function replayDeposits(): Promise<boolean> {
   const file = env().DEPOSIT_JOURNAL;
@@ -127,7 +137,7 @@ export async function replayDeposits(): Promise<boolean> {
   });
   process.stdout.write(`${file}: ${restored} deposit addresses restored, ${unreadable} lines can't be read\n`);
   if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
-  return lost.length === 0 && unreadable === 0;
+  return lost.every(({ chainId }) => isOnTestnet(chainId)) && unreadable === 0;
 }
 
 /** Describes a recovery for the operator. */
@@ -138,10 +148,16 @@ export function describeRecovery(found: readonly WalletRecovery[]): string {
 
 function describeWallet({ chainId, wallet, isReleased, open }: WalletRecovery): string {
   const name = `${wallet} on ${getChain(chainId).name}`;
+  if (open === null) return `${name}: left out, because the node of this testnet failed`;
   const lines = open.map(({ nonce, txHash, attribution, detail }) => {
     return `  ${chainId}:${wallet}:${nonce}  ${attribution}  ${txHash}\n    ${detail}`;
   });
-  if (lines.length > 0) return [`${name}: needs a person`, ...lines].join("\n");
+  if (lines.length > 0) {
+    const verdict = isOnTestnet(chainId)
+      ? "isn't explained, and sends nothing on this testnet until it is; live chains don't depend on it"
+      : "needs a person";
+    return [`${name}: ${verdict}`, ...lines].join("\n");
+  }
   return isReleased
     ? `${name}: in order`
     : `${name}: quarantined; blocks or the pool don't show everything yet, run it again`;
@@ -154,6 +170,11 @@ function describeWallet({ chainId, wallet, isReleased, open }: WalletRecovery): 
 export async function settle(subject: string, note: string): Promise<void> {
   if (note.trim() === "") throw new UsageError("--note takes how you have settled it.");
   await settleRemoved(subject, note.trim());
+}
+
+/** True for a payment or refund that was removed from a chain whose money is worth something. */
+export function isLiveRemoval({ asset }: RemovedPayment): boolean {
+  return !isOnTestnet(chainIdOf(asset));
 }
 
 /** Describes a payment or refund that a deep reorg has removed. */

@@ -27,7 +27,7 @@ import {
   walkStatementLines,
 } from "#lib/domain/payments/settlements/statement.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
-import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { isComplete, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { describeMovements } from "#scripts/treasury/describe-movements.ts";
 import { readMovement, type TreasuryOptions } from "#scripts/treasury/read-request.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
@@ -148,9 +148,9 @@ async function resolveAll(): Promise<void> {
   await until("the end of the quarantine", async () => {
     const found = await recoverAll(relayRegistry);
     for (const { chainId, wallet, open } of found) {
-      for (const { nonce } of open) await resolveUnknown(`${chainId}:${wallet}:${nonce}`, "a theft");
+      for (const { nonce } of open ?? []) await resolveUnknown(`${chainId}:${wallet}:${nonce}`, "a theft");
     }
-    return found.every(({ isReleased, open }) => isReleased && open.length === 0);
+    return found.every(isComplete);
   });
   unexplained = [];
 }

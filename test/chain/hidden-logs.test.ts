@@ -11,7 +11,7 @@ import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
 import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
-import { recoverAll } from "#scripts/recover/recover-all.ts";
+import { isComplete, recoverAll } from "#scripts/recover/recover-all.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
 import { type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
@@ -119,8 +119,7 @@ async function end({ api, paymentId }: Shop): Promise<string> {
 const statusOf = async ({ api, paymentId }: Shop) =>
   (await api.merchant("GET", `/v1/payments/${paymentId}`)).body.status;
 const paid = ({ chain, token }: Shop, from: Hex, to: Hex) => listTransfers(chain, token, from, to, 0n);
-const isRecovered = async () =>
-  (await recoverAll(relayRegistry)).every(({ isReleased, open }) => isReleased && open.length === 0);
+const isRecovered = async () => (await recoverAll(relayRegistry)).every(isComplete);
 
 /** Requests a refund. @returns the path of its link's calls, and what signs it. */
 async function requestRefund(shop: Shop) {

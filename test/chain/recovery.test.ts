@@ -25,7 +25,7 @@ import { startWorker } from "#lib/jobs/start-worker.ts";
 import { log } from "#lib/log/log.ts";
 import { SMART_WALLET_FACTORY } from "#scripts/devnet/contract-codes.ts";
 import { describeReconciliation } from "#scripts/reconcile/describe-reconciliation.ts";
-import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { isComplete, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { mint } from "#test/chain/mint.ts";
 import { confirmWith, listOffers, perform, type WireOption } from "#test/chain/payer.ts";
@@ -126,7 +126,7 @@ const queue = () => ({ chainId: 8453, wallet: chain.accounts.relayer.address });
 /** Runs `npm run recover`. @returns whether nothing needs a person. */
 async function recover() {
   const found = await recoverAll(relayRegistry);
-  return found.every(({ isReleased, open }) => isReleased && open.length === 0);
+  return found.every(isComplete);
 }
 
 test("a payment that a restored database has not heard of succeeds again, and the merchant is paid once", async () => {

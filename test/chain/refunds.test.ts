@@ -14,7 +14,7 @@ import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-pa
 import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { startWorker } from "#lib/jobs/start-worker.ts";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
-import { recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
+import { isComplete, recoverAll, resolveUnknown } from "#scripts/recover/recover-all.ts";
 import { startService } from "#scripts/stack/service.ts";
 import { type Declared, declaredAnswers } from "#test/api/declared.ts";
 import { faultsOf } from "#test/api/faults-of.ts";
@@ -432,7 +432,7 @@ describe("money that is held", () => {
       expect(await untilPayout(held, "held")).toEqual({ attempt: 1 });
       await setDestination(held.partner, token, held.chain.accounts.merchant.address);
       const found = await recoverAll(relayRegistry);
-      expect(found.every(({ isReleased, open }) => isReleased && open.length === 0)).toBe(true);
+      expect(found.every(isComplete)).toBe(true);
       await expect(payOut(held)).rejects.toThrow("is being returned to the buyer");
       const worker = await startOwnWorker();
       expect(await awaitRefund(held, "succeeded")).toMatchObject({ txId });
@@ -553,7 +553,7 @@ describe("a restored database", () => {
     expect((await statusOf(shop, path)).status).toBe("requested");
     // The relayer wallet is quarantined as soon as the worker compares its nonces, so nothing can be signed before the recovery.
     const found = await recoverAll(relayRegistry);
-    expect(found.every(({ isReleased, open }) => isReleased && open.length === 0)).toBe(true);
+    expect(found.every(isComplete)).toBe(true);
     expect(await statusOf(shop, path)).toMatchObject({ status: "succeeded", txId });
     expect((await askOptions(shop, path)).body.code).toBe("invalid_state");
     expect(await refundOf(shop)).toMatchObject({ status: "full" });

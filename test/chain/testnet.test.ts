@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { usableTokens } from "#lib/chain/capabilities.ts";
 import { erc20Abi } from "#lib/chain/contracts.ts";
@@ -7,12 +9,15 @@ import { clock } from "#lib/core/clock.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { listInconsistentPayments } from "#lib/domain/payments/ledger/checks-repository.ts";
 import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
+import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { readUses } from "#lib/domain/platform/gas-budget/repository.ts";
 import { checkReadiness } from "#lib/domain/platform/health/readiness.ts";
 import { readFigures } from "#lib/domain/platform/metrics/repository.ts";
 import { alarms } from "#lib/log/alarm.ts";
+import { describeRecovery, isComplete, recoverAll } from "#scripts/recover/recover-all.ts";
 import { createPayer } from "#test/chain/fresh-payer.ts";
 import { confirmWith, listOffers, type Payer, perform, type WireOption } from "#test/chain/payer.ts";
+import { sendAsRelayer } from "#test/chain/send-as-relayer.ts";
 import type { TestChain } from "#test/chain/with-chain.ts";
 import { type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { createPartner, getToken, type TestPartner } from "#test/stack/partner.ts";
@@ -20,6 +25,7 @@ import { startTill, type Till } from "#test/stack/start-till.ts";
 import { awaitFinal } from "#test/stack/wallet.ts";
 
 // Base, and its testnet. Each has the issuer's contracts at their own addresses.
+const execute = promisify(execFile);
 const [liveId, testId] = [8453, 84_532] as const;
 const liveUsdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const testUsdc = getToken("eip155:84532/erc20:0x036CbD53842c5426634e7929541eC2318f3dCF7e");
@@ -216,6 +222,23 @@ test("payments on it are checked like live ones, and the operator's figures leav
   await pool().query("ALTER TABLE payout ENABLE TRIGGER USER");
 });
 
+test("a transaction on it that nothing explains is listed by the recovery, which succeeds", async () => {
+  const { accounts, client } = chainOf(testId);
+  const wallet = accounts.relayer.address;
+  const nonce = await client.getTransactionCount({ address: wallet });
+  const hash = await sendAsRelayer(chainOf(testId), nonce, accounts.merchant.address, "0x");
+  const recover = async (...options: string[]) => {
+    const env = { ...process.env, ...till.env };
+    return (await execute(process.execPath, ["scripts/recover.ts", ...options], { env })).stdout;
+  };
+  const found = await recover();
+  expect(found).toContain(`${accounts.relayer.address} on Base: in order\n`);
+  expect(found).toContain(`${wallet} on Base Sepolia: isn't explained, and sends nothing on this testnet until it is`);
+  expect(found).toContain(`  ${testId}:${wallet}:${nonce}  unknown  ${hash}\n`);
+  const resolved = await recover("--resolve", `${testId}:${wallet}:${nonce}`, "--note", "a test");
+  expect(resolved).toContain(`${wallet} on Base Sepolia: in order\n`);
+});
+
 test("when its node is gone, the installation stays ready, and live payments continue", async () => {
   await chainOf(testId).stop();
   expect(await checkReadiness()).toEqual({ reasons: [], degraded: [] });
@@ -225,4 +248,7 @@ test("when its node is gone, the installation stays ready, and live payments con
   expect(await awaitFinal(liveApi, paymentId)).toBe("succeeded");
   const { differences } = await reconcile();
   expect(differences).toEqual([expect.objectContaining({ kind: "not_checked", chainId: testId })]);
+  const recovered = await recoverAll(relayRegistry);
+  expect(recovered.every(isComplete)).toBe(true);
+  expect(describeRecovery(recovered)).toContain("on Base Sepolia: left out, because the node of this testnet failed");
 });
