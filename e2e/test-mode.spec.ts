@@ -95,7 +95,10 @@ test("the pages of test mode have no faults @layout", async ({ page, context }, 
   };
   for (const [name, address] of Object.entries(pages)) {
     await page.goto(address);
-    await expect(page.locator(".test-band")).toBeVisible();
+    const testBand = page.locator(".test-band");
+    await expect(testBand).toBeVisible();
+    // The stripes are where the line begins.
+    await expect(testBand).toHaveCSS("background-position", name === "checkout-ar" ? /^100% 0/ : /^0px 0/);
     await expectAccessible(page);
     await picture(page, `test-mode-${name}`, project.name);
   }
