@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { findFreePort } from "#scripts/postgres/free-port.ts";
+import { startCaddy } from "./caddy.ts";
 import { startNginx } from "./nginx.ts";
 import type { Say } from "./say.ts";
 
@@ -30,20 +29,7 @@ export async function checkFiles(say: Say): Promise<void> {
     const nginx = await startNginx(folder, port, ports);
     await visitAll("nginx").finally(() => nginx.kill("SIGQUIT"));
     await once(nginx, "exit");
-    const environment = {
-      HOME: folder,
-      TILL_DOMAIN: base,
-      TILL_UPSTREAMS: ports.map((each) => `127.0.0.1:${each}`).join(" "),
-    };
-    const args = ["run", "--config", "deploy/caddy/Caddyfile", "--adapter", "caddyfile"];
-    const caddy = spawn("caddy", args, { env: { ...process.env, ...environment }, stdio: "ignore" });
-    while (
-      !(await fetch(base).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    )
-      await pause(100);
+    const caddy = await startCaddy(folder, port, ports);
     await visitAll("Caddy").finally(() => caddy.kill());
   } finally {
     for (const server of releases) {
