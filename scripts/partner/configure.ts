@@ -8,7 +8,7 @@ const answerWithinMs = 2_000;
 
 /**
  * Completes this process's settings before a command reads them. Without a DATABASE_URL, it takes those of
- * the running demo. Exits with a message when there is neither, or when a setting is invalid.
+ * the running demo. @throws Error when there is neither, or when a setting is invalid.
  */
 export async function configure(): Promise<void> {
   if (!process.env.DATABASE_URL) {

@@ -9,15 +9,14 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints a message to stderr and exits with code 1. */
+/** Ends the command with exit code 1. @throws Error with the message, which is printed to stderr. */
 export function fail(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
+  throw new Error(message);
 }
 
 /**
- * Returns the scope of a partner; exits with a message when there is none with this id.
- * @throws UsageError for a malformed id.
+ * Returns the scope of a partner.
+ * @throws UsageError for a malformed id, Error when there is no partner with it.
  */
 export async function requirePartner(partnerId: string): Promise<PartnerScope> {
   if (!isId("prt", partnerId) && !isId("test", partnerId)) {
