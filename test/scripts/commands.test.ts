@@ -3,7 +3,8 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const run = promisify(execFile);
-const bare = { PATH: process.env.PATH, NODE_ENV: "test", LOG_LEVEL: "silent" } as const;
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const bare = { PATH, NODE_COMPILE_CACHE, NODE_ENV: "test", LOG_LEVEL: "silent" } as const;
 /** Nothing listens at the database's address. */
 const settings = { ...bare, DATABASE_URL: "postgresql://till@127.0.0.1:1/none", PUBLIC_URL: "http://till.test" };
 const worker = { ...settings, DATA_ENCRYPTION_KEY: "ab".repeat(32), RELAYER_PRIVATE_KEY: `0x${"1".repeat(64)}` };
