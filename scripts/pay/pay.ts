@@ -3,7 +3,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 import { chainIds } from "#lib/chain/tokens.ts";
-import { toCaip10 } from "#lib/core/caip.ts";
+import { toCaip2, toCaip10 } from "#lib/core/caip.ts";
 import { formatAtomic } from "#lib/core/money.ts";
 import {
   awaitStatus,
@@ -50,7 +50,7 @@ export async function pay(options: PayOptions) {
   onStep(
     `Paying ${info?.merchant.name ?? target.paymentId} ${info ? formatAmount(info.amount) : ""} from ${account.address}`,
   );
-  const option = chooseOption(offered, token);
+  const option = chooseOption(offered, { chainId, token });
   onStep(`Option ${option.id}: ${formatAmount(option.amount)}, final in about ${option.etaS} s`);
   const actions = option.actions.length > 0 ? option.actions : await fetchActions(target, option.id);
   const results: Hex[] = [];
@@ -63,9 +63,17 @@ export async function pay(options: PayOptions) {
   return awaitFinal(target, confirmed, onStep);
 }
 
-function chooseOption(options: readonly WireOption[] | null, token: string | undefined): WireOption {
+function chooseOption(
+  options: readonly WireOption[] | null,
+  { chainId, token }: Pick<PayOptions, "chainId" | "token">,
+): WireOption {
   if (options === null) throw new NoPaymentOption("This payment has already ended.");
-  const matching = options.filter(({ amount }) => token === undefined || amount.display.assetSymbol === token);
+  const matching = options.filter(
+    ({ amount }) =>
+      (token === undefined || amount.display.assetSymbol === token) &&
+      // A test payment is offered on the test network too, whatever account is given.
+      (chainId === undefined || amount.unit.startsWith(`caip19/${toCaip2(chainId)}/`)),
+  );
   if (matching[0] !== undefined) return matching[0];
   const missing = options.length === 0 ? "any supported token" : String(token);
   throw new NoPaymentOption(`The account doesn't have enough of ${missing} on an enabled chain.`);
