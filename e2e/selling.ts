@@ -4,18 +4,23 @@ import { newId } from "#lib/core/ids.ts";
 import { pay } from "#scripts/pay/pay.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { type Buyer, createBuyer } from "./buyers.ts";
-import { createMember, createWorkplace, signIn, type Workplace } from "./members.ts";
-import { createPayment } from "./payments.ts";
+import { createMember, createWorkplace, signIn } from "./members.ts";
+import { createPayment, type Seller } from "./payments.ts";
 import { stack } from "./stack.ts";
 
 /** USDC on Base. */
 export const usdc: Hex = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
-/** Sends the workplace's USDC on Base to a wallet of its merchant. */
-export async function addDestination({ merchantId }: Workplace, { address }: Buyer): Promise<void> {
+/** Sends a merchant's tokens, by default its USDC on Base, to a wallet of its own. */
+export async function addDestination(
+  { merchantId }: Seller,
+  { address }: Pick<Buyer, "address">,
+  { chainId, token } = { chainId: 8453, token: usdc },
+): Promise<void> {
   const insert = `INSERT INTO settlement_destination (id, merchant_id, asset, destination, created_at, updated_at)
     VALUES ($1, $2, $3, $4, now(), now())`;
-  const values = [newId("crypto", new Date()), merchantId, `eip155:8453/erc20:${usdc}`, `eip155:8453:${address}`];
+  const chain = `eip155:${chainId}`;
+  const values = [newId("crypto", new Date()), merchantId, `${chain}/erc20:${token}`, `${chain}:${address}`];
   await withConnection(stack().databaseUrl, (connection) => connection.query(insert, values));
 }
 
