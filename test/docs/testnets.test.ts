@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isSimulated, testRegistry } from "#lib/chain/chains.ts";
 import { tokensOfChain } from "#lib/chain/tokens.ts";
@@ -22,4 +22,8 @@ test.each([
 test("the alert rules about chains leave testnets out", () => {
   const left = [...read("deploy/observability/alert-rules.yml").matchAll(/chain!~"([^"]*)"/g)];
   expect(left.map(([, ids]) => ids)).toEqual(Array(2).fill(testnets.map(({ id }) => id).join("|")));
+});
+
+test.each(testnets)("$name has an icon, which amounts and options name", ({ id }) => {
+  expect(existsSync(new URL(`../../public/icons/networks/${id}.svg`, import.meta.url))).toBe(true);
 });
