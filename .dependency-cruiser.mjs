@@ -173,7 +173,18 @@ const insideFolders = [
     ["payouts"],
     ["creation", "refunds"],
     ["buyer-data", "minimum", "search", "statistics", "transfers"],
-    ["customers", "ledger", "listing", "options", "rates", "receipts", "screening", "status", "wallets"],
+    [
+      "customers",
+      "deposit-addresses",
+      "ledger",
+      "listing",
+      "options",
+      "rates",
+      "receipts",
+      "screening",
+      "status",
+      "wallets",
+    ],
   ]),
 ];
 

@@ -22,6 +22,9 @@ export type SeedOptions = {
   knownApiKey: string | null;
 };
 
+/** No address is given for a destination that is younger than a day (lib/domain/payments/deposits/give-address.ts). */
+const destinationAgeMs = 2 * 24 * 60 * 60_000;
+
 const partnerName = "Demo Payments";
 const merchants = [
   { name: "Café Lumen", email: "hello@cafe-lumen.example" },
@@ -80,7 +83,9 @@ async function seedMerchant(
 ): Promise<MerchantId> {
   const now = clock.now();
   const id = newId("mrch", now);
-  await prisma().merchant.create({ data: { id, partnerId, name, email, createdAt: now, updatedAt: now } });
+  const merchant = { id, partnerId, name, email, acceptsTransfers: true, createdAt: now, updatedAt: now };
+  await prisma().merchant.create({ data: merchant });
+  const since = new Date(now.getTime() - destinationAgeMs);
   await prisma().settlementDestination.createMany({
     data: offeredChainIds("live")
       .flatMap(tokensOfChain)
@@ -89,8 +94,8 @@ async function seedMerchant(
         merchantId: id,
         asset: assetOf(token),
         destination: toCaip10({ chainId: token.chainId, address }),
-        createdAt: now,
-        updatedAt: now,
+        createdAt: since,
+        updatedAt: since,
       })),
   });
   return id;

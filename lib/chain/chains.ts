@@ -26,6 +26,8 @@ export type RegisteredChain = {
    * installation without the setting doesn't spend more than it means to.
    */
   nativeUsd: string;
+  /** The symbol of the native coin. */
+  nativeSymbol: string;
   /** The chain charges for publishing a transaction on its parent chain, in addition to its gas (OP Stack). */
   hasDataFee?: true;
   /** Null for a chain that no one can look at. */
@@ -49,6 +51,7 @@ export const registry: readonly RegisteredChain[] = [
     feeType: "eip1559",
     gasCeilingGwei: "20",
     nativeUsd: "5000",
+    nativeSymbol: "ETH",
     hasDataFee: true,
     explorerUrl: "https://basescan.org",
     costRank: 1,
@@ -64,6 +67,7 @@ export const registry: readonly RegisteredChain[] = [
     hasParentChainGas: true,
     gasCeilingGwei: "20",
     nativeUsd: "5000",
+    nativeSymbol: "ETH",
     explorerUrl: "https://arbiscan.io",
     costRank: 2,
   },
@@ -77,6 +81,7 @@ export const registry: readonly RegisteredChain[] = [
     feeType: "eip1559",
     gasCeilingGwei: "20",
     nativeUsd: "5000",
+    nativeSymbol: "ETH",
     hasDataFee: true,
     explorerUrl: "https://optimistic.etherscan.io",
     costRank: 3,
@@ -91,6 +96,7 @@ export const registry: readonly RegisteredChain[] = [
     feeType: "eip1559",
     gasCeilingGwei: "500",
     nativeUsd: "1",
+    nativeSymbol: "CELO",
     hasDataFee: true,
     explorerUrl: "https://celoscan.io",
     costRank: 4,
@@ -105,6 +111,7 @@ export const registry: readonly RegisteredChain[] = [
     feeType: "eip1559",
     gasCeilingGwei: "1000",
     nativeUsd: "1",
+    nativeSymbol: "MON",
     explorerUrl: "https://monadscan.com",
     costRank: 5,
   },
@@ -118,6 +125,7 @@ export const registry: readonly RegisteredChain[] = [
     feeType: "eip1559",
     gasCeilingGwei: "2000",
     nativeUsd: "1",
+    nativeSymbol: "POL",
     explorerUrl: "https://polygonscan.com",
     costRank: 6,
   },
@@ -131,6 +139,7 @@ export const registry: readonly RegisteredChain[] = [
     feeType: "legacy",
     gasCeilingGwei: "20",
     nativeUsd: "1200",
+    nativeSymbol: "BNB",
     explorerUrl: "https://bscscan.com",
     costRank: 7,
   },
@@ -144,6 +153,7 @@ export const registry: readonly RegisteredChain[] = [
     feeType: "eip1559",
     gasCeilingGwei: "300",
     nativeUsd: "5000",
+    nativeSymbol: "ETH",
     explorerUrl: "https://etherscan.io",
     costRank: 8,
   },
@@ -177,6 +187,7 @@ export const testRegistry: readonly RegisteredChain[] = [
     feeType: "eip1559",
     gasCeilingGwei: "0",
     nativeUsd: "0",
+    nativeSymbol: "ETH",
     explorerUrl: null,
     costRank: 0,
   },

@@ -122,6 +122,7 @@ describe("the expected seconds to finality", () => {
     costRank: 1,
     gasCeilingGwei: "1",
     nativeUsd: "1",
+    nativeSymbol: "ETH",
     finalityTag: null,
     tagSeconds: { safe: 480, finalized: 960 },
     reason: "x",

@@ -25,6 +25,7 @@ export const idPrefixes = [
   "rcp",
   "psk",
   "view",
+  "dex",
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 
@@ -54,6 +55,7 @@ export type WebhookEndpointId = Id<"whe">;
 export type WebhookReplayId = Id<"whr">;
 export type PasskeyId = Id<"psk">;
 export type SavedViewId = Id<"view">;
+export type DepositExceptionId = Id<"dex">;
 
 /** The characters of a ULID that hold its time, in milliseconds, and those that are random. */
 const timeLength = 10;

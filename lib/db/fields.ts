@@ -102,6 +102,24 @@ export function amount<Name extends string>(name: Name): WritableField<Record<Na
   return oneColumn(name, numeric(), BigInt, (value) => value);
 }
 
+/** A field that is a whole number of any size. */
+export function whole<Name extends string>(name: Name): WritableField<Record<Name, Column<string, bigint>>, bigint> {
+  return oneColumn(name, bigint(), BigInt, (value) => value);
+}
+
+/** A field of a column that may be null, of which `read` makes the value. */
+export function orNull<Name extends string, Raw, Parameter extends Value, V>(
+  name: Name,
+  of: Column<Raw, Parameter>,
+  read: (raw: NonNullable<Raw>) => V,
+): Field<Record<Name, Column<Raw | null, Parameter | null>>, V | null> {
+  const columns = { [name]: nullable(of) } as Record<Name, Column<Raw | null, Parameter | null>>;
+  return field(columns, (row) => {
+    const raw = row[name] as Raw | null;
+    return raw === null || raw === undefined ? null : read(raw);
+  });
+}
+
 function oneColumn<Name extends string, Raw, Parameter extends Value, V>(
   name: Name,
   of: Column<Raw, Parameter>,

@@ -18,6 +18,7 @@ import { type SignalChannel, signals } from "#lib/db/signals.ts";
 import type { RenderEvents } from "#lib/domain/events/event-body.ts";
 import { CollectionChecks } from "#lib/domain/payments/collection/check-collections.ts";
 import { DepositChecks } from "#lib/domain/payments/deposits/check-deposits.ts";
+import { checkStrayMoney } from "#lib/domain/payments/deposits/exceptions/check-stray-money.ts";
 import { advanceBulkPayouts } from "#lib/domain/payments/payouts/bulk/advance-bulk-payouts.ts";
 import { retryFailedPayouts } from "#lib/domain/payments/payouts/retries/retry-failed-payouts.ts";
 import { sendPendingPayouts } from "#lib/domain/payments/payouts/send-pending-payouts.ts";
@@ -44,6 +45,8 @@ const payoutsEveryMs = 1_000;
 const collectionsEveryMs = 500;
 /** A round without a new block asks for no more than its number. */
 const depositsEveryMs = 500;
+/** Between looks for addresses that are due, each of which is looked at far less often. */
+const strayMoneyEveryMs = 2_000;
 const retriesEveryMs = 5_000;
 const webhooksEveryMs = 1_000;
 /** The search for the collections of a wallet that is new to the database, at a node that allows few blocks in one query. */
@@ -99,6 +102,7 @@ export async function startWorker({
       repeat("gas", () => checkGas(chainId, ownWallets()), gasCheckEveryMs, end.signal),
       checkCollections(chainId, repeatOn, end.signal),
       checkDeposits(chainId, repeat, end.signal),
+      repeat("money at deposit addresses", () => checkStrayMoney(chainId, rateSource()), strayMoneyEveryMs, end.signal),
       repeatOn(pending, "payouts", () => sendPendingPayouts(chainId), payoutsEveryMs, end.signal),
     ]),
     checkCollections(simulatedChainId, repeatOn, end.signal),

@@ -126,18 +126,20 @@ export async function dismissLost(subject: string, note: string): Promise<void> 
 
 /**
  * Restores the deposit addresses that the journal has and the database lacks, before the chains are compared with it, and tells the
- * operator. @returns false when some need a person; those on testnets don't.
+ * operator. Addresses of payments that are lost too are listed each time: their money can go to the merchant alone, so there is
+ * nothing to decide.
  */
-export async function replayDeposits(): Promise<boolean> {
+export async function replayDeposits(): Promise<void> {
   const file = env().DEPOSIT_JOURNAL;
-  if (file === undefined) return true;
+  if (file === undefined) return;
   const { restored, lost, unreadable } = await replayJournal(file);
   const lines = lost.map(({ address, chainId, paymentId, recipient }) => {
     return `  ${chainId}:${address}  was given for ${paymentId}, which the database doesn't have; what is there can only go to ${recipient}`;
   });
-  process.stdout.write(`${file}: ${restored} deposit addresses restored, ${unreadable} lines can't be read\n`);
+  process.stdout.write(
+    `${file}: ${restored} deposit addresses restored, ${unreadable} lines can't be read, torn or sealed under another key\n`,
+  );
   if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
-  return lost.every(({ chainId }) => isOnTestnet(chainId)) && unreadable === 0;
 }
 
 /** Describes a recovery for the operator. */

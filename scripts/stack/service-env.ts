@@ -6,6 +6,8 @@ export type Installation = {
   chains: readonly { chainId: number; rpcUrl: string }[];
   relayerPrivateKey: string;
   confirmations: number;
+  /** The file of the deposit addresses' terms. Without it, no payment takes transfers. */
+  depositJournal?: string;
   /** The account of the checkout's demo wallet, which the chains' nodes sign for. */
   demoWalletAddress?: string;
 };
@@ -18,7 +20,8 @@ const localCoinUsd = "0.01";
 
 /** The environment of a server or worker process of a local installation. */
 export function serviceEnv(installation: Installation): Record<string, string> {
-  const { databaseUrl, publicUrl, port, chains, relayerPrivateKey, confirmations, demoWalletAddress } = installation;
+  const { databaseUrl, publicUrl, port, chains, relayerPrivateKey, confirmations } = installation;
+  const { demoWalletAddress, depositJournal } = installation;
   return {
     DATABASE_URL: databaseUrl,
     PUBLIC_URL: publicUrl,
@@ -34,6 +37,7 @@ export function serviceEnv(installation: Installation): Record<string, string> {
     SIGN_UP: "open",
     WEBHOOK_PRIVATE_HOSTS: "127.0.0.1,localhost",
     NEXT_TELEMETRY_DISABLED: "1",
+    ...(depositJournal === undefined ? {} : { DEPOSIT_JOURNAL: depositJournal }),
     ...(demoWalletAddress === undefined ? {} : demoWallet(demoWalletAddress, chains)),
     ...passedThrough(),
     ...(process.env.SMTP_URL ? {} : { MAIL_TO_CONSOLE: "true" }),

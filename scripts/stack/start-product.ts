@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import type { Address } from "#lib/core/caip.ts";
 import { closeDatabase } from "#lib/db/close.ts";
 import type { DemoFile } from "#scripts/demo/demo-file.ts";
@@ -85,6 +86,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       chains,
       confirmations,
       relayerPrivateKey: relayer.privateKey,
+      depositJournal: path.resolve(folder, "deposits"),
       ...(buyers[1] === undefined ? {} : { demoWalletAddress: buyers[1].address }),
     });
     const env = { ...local, ...custody(chains, relayer.address) };

@@ -1,198 +1,76 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { privateKeyToAccount } from "viem/accounts";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { boxOf, depositFactory, factoryAbi } from "#lib/chain/deposits/deposit-factory.ts";
 import { findCollection } from "#lib/chain/find-collection.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
-import { toUnixSeconds, useClock } from "#lib/core/clock.ts";
-import type { PaymentId } from "#lib/core/ids.ts";
+import { toUnixSeconds } from "#lib/core/clock.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
+import { termsOf } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
+import { findAddress } from "#lib/domain/payments/deposit-addresses/repository.ts";
 import { collectableOfAddress } from "#lib/domain/payments/deposits/collect-deposit.ts";
 import { replayJournal } from "#lib/domain/payments/deposits/compare-journal.ts";
-import { termsOf } from "#lib/domain/payments/deposits/deposit-address.ts";
-import { type GivenAddress, giveAddress } from "#lib/domain/payments/deposits/give-address.ts";
-import { findAddress } from "#lib/domain/payments/deposits/repository.ts";
-import { reconcile } from "#lib/domain/payments/ledger/reconcile.ts";
-import { statusAt } from "#lib/domain/payments/payment.ts";
-import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
-import { listPaymentsById } from "#lib/domain/payments/repository.ts";
-import { devAccounts } from "#scripts/devnet/accounts.ts";
 import { recoverAll } from "#scripts/recover/recover-all.ts";
+import { depositStack, minuteMs, usdc } from "#test/chain/deposit-stack.ts";
 import { mint } from "#test/chain/mint.ts";
-import { type NodeProxy, type NodeRule, startNodeProxy } from "#test/chain/node-proxy.ts";
+import type { NodeRule } from "#test/chain/node-proxy.ts";
 import { issuerOf } from "#test/chain/token-switches.ts";
-import type { TestChain } from "#test/chain/with-chain.ts";
 import { takeBackup } from "#test/db/backup.ts";
 import { createTestPayment, scopeOf } from "#test/domain/create-test-payment.ts";
 import { createApiClient } from "#test/stack/api-client.ts";
-import { createPartner, getToken, setDestination, type TestPartner } from "#test/stack/partner.ts";
-import { startTill, type Till } from "#test/stack/start-till.ts";
+import { createPartner, setDestination } from "#test/stack/partner.ts";
 import { confirm, getFirstOption, signOption } from "#test/stack/wallet.ts";
 import { until } from "#test/until.ts";
 
-const usdc = getToken("eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913");
 const asset = assetOf(usdc);
-const price = 12_500_000n;
 /** 10 cents and 0.4 %. */
 const fee = 150_000n;
-const minuteMs = 60_000;
-let till: Till;
-let chain: TestChain;
-let partner: TestPartner;
-let folder: string;
-let journal: string;
-let aheadMs = 0;
-let restoreClock: () => void;
-const nodes: NodeProxy[] = [];
-let worker: { stop(): Promise<void> };
-/** Sends from an account that isn't any of ours, as an exchange does. */
-let exchange: Address;
-/** The screening declines it. */
-let declined: Address;
-
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "till-deposits-"));
-  journal = path.join(folder, "journal");
-  const [, , third, fourth] = devAccounts().buyers;
-  declined = third?.address as Address;
-  exchange = fourth?.address as Address;
-  const denyList = path.join(folder, "deny.txt");
-  await writeFile(denyList, `${declined}\n`);
-  restoreClock = useClock({ now: () => new Date(Date.now() + aheadMs) });
-  till = await startTill({
-    chainIds: [8453],
-    confirmations: 2,
-    env: { DEPOSIT_JOURNAL: journal, SCREENING_DENY_LIST: denyList },
-    proxy: async ({ rpcUrl }) => {
-      nodes.push(await startNodeProxy(rpcUrl), await startNodeProxy(rpcUrl));
-      return nodes.map(({ url }) => url).join(",");
-    },
-  });
-  chain = till.chains[0] as TestChain;
-  partner = await createPartner({ settlements: [{ token: usdc, address: chain.accounts.merchant.address }] });
-  await ageDestination(partner);
-  worker = await till.startWorker();
-});
-afterAll(async () => {
-  await till.stop();
-  for (const node of nodes) await node.stop();
-  restoreClock();
-  await rm(folder, { recursive: true });
-});
-afterEach(() => {
-  for (const node of nodes) node.misbehave();
-});
-
-/** Makes a merchant's destinations older than a day. */
-async function ageDestination({ merchantId }: TestPartner): Promise<void> {
-  await pool().query(
-    "UPDATE settlement_destination SET updated_at = now() - interval '25 hours' WHERE merchant_id = $1",
-    [merchantId],
-  );
-}
-
-/** Creates a payment that takes transfers for an hour after its expiry. */
-async function createPayment(of = partner): Promise<PaymentId> {
-  const expiresAt = toUnixSeconds(new Date(Date.now() + aheadMs)) + 120;
-  return createTestPayment(of, { expiresAt }, undefined, new Date((expiresAt + 3_600) * 1_000));
-}
-
-const give = (id: PaymentId, of = partner) => giveAddress(scopeOf(of), id, asset, rateSource());
-
-async function transfer(to: Address, value: bigint, account = exchange): Promise<bigint> {
-  await mint(chain, usdc, account, value);
-  const call = { address: usdc.address, abi: erc20Abi, functionName: "transfer", args: [to, value] } as const;
-  const hash = await chain.client.writeContract({ ...call, account, chain: null, gas: 200_000n });
-  return (await chain.client.waitForTransactionReceipt({ hash })).blockNumber;
-}
-
-/** Makes the last transfers final. */
-const finalize = () => chain.client.mine({ blocks: 2 });
-
-/** Lets time pass for us and the chain, whose next block is later than that. */
-async function pass(ms: number): Promise<void> {
-  aheadMs += ms;
-  await chain.client.setNextBlockTimestamp({ timestamp: BigInt(toUnixSeconds(new Date(Date.now() + aheadMs))) });
-  await chain.client.mine({ blocks: 1 });
-}
-
-async function getPayment(id: PaymentId) {
-  const [payment] = await listPaymentsById(database, [id]);
-  if (payment === undefined) throw new Error(`no payment ${id}`);
-  return payment;
-}
-
-async function statusOf(id: PaymentId) {
-  return statusAt(await getPayment(id), new Date(Date.now() + aheadMs));
-}
-
-/** Mines until the payment has a status. */
-async function awaitStatus(id: PaymentId, status: string) {
-  return until(`${id} to be ${status}`, async () => {
-    if ((await statusOf(id)) === status) return getPayment(id);
-    await finalize();
-    return null;
-  });
-}
-
-/** Returns what a rule of time can't change: it has been looked at since. */
-async function awaitChecked({ address }: GivenAddress, seen: bigint) {
-  return until(`${seen} to be seen at ${address}`, async () => {
-    const found = await findAddress(database, address);
-    if (found?.received === seen) return found;
-    await finalize();
-    return null;
-  });
-}
-
-const balanceOf = (account: Address) =>
-  chain.client.readContract({ address: usdc.address, abi: erc20Abi, functionName: "balanceOf", args: [account] });
-
-async function requireBooksEqual(): Promise<void> {
-  const { differences } = await until("the books to be compared with a chain that has settled", async () => {
-    await finalize();
-    const result = await reconcile({ isFull: true });
-    return result.differences.some(({ kind }) => kind === "missing_transfer") ? null : result;
-  });
-  expect(differences).toEqual([]);
-}
+const price = 12_500_000n;
+const stack = depositStack();
+const { createPayment, give, transfer, finalize, pass, getPayment, statusOf, awaitStatus } = stack;
+const { awaitChecked, balanceOf, requireBooksEqual } = stack;
 
 describe("an address", () => {
   test("is that of its terms, is the same until they change, and is in the journal before it is shown", async () => {
     const id = await createPayment();
     const given = await give(id);
-    expect(given).toMatchObject({ amount: price, fee, missing: price, submitter: chain.accounts.relayer.address });
+    expect(given).toMatchObject({
+      amount: price,
+      fee,
+      missing: price,
+      submitter: stack.chain.accounts.relayer.address,
+    });
     expect(given.address).toBe(boxOf(termsOf(given)));
     const call = { address: depositFactory, abi: factoryAbi, functionName: "boxOf", args: [termsOf(given)] } as const;
-    expect(await chain.client.readContract(call)).toBe(given.address);
+    expect(await stack.chain.client.readContract(call)).toBe(given.address);
     expect((await give(id)).address).toBe(given.address);
-    expect(await readFile(journal, "utf8")).not.toContain(given.address);
-    const other = chain.accounts.buyers[0]?.address as Address;
-    const changing = await createPartner({ settlements: [{ token: usdc, address: chain.accounts.merchant.address }] });
-    await ageDestination(changing);
+    expect(await readFile(stack.journal, "utf8")).not.toContain(given.address);
+    const other = stack.chain.accounts.buyers[0]?.address as Address;
+    const changing = await createPartner({
+      settlements: [{ token: usdc, address: stack.chain.accounts.merchant.address }],
+    });
+    await stack.ageDestinations(changing);
     const changed = await createPayment(changing);
     const before = await give(changed, changing);
     await setDestination(changing, usdc, other);
     await expect(give(changed, changing)).rejects.toMatchObject({ code: "invalid_state" });
-    await ageDestination(changing);
+    await stack.ageDestinations(changing);
     expect(await give(changed, changing)).toMatchObject({ number: 2, recipient: other });
     expect((await give(changed, changing)).address).not.toBe(before.address);
   });
 
   test("isn't given while the journal can't be written, nor for a payment that takes no transfers or is past its expiry", async () => {
     const id = await createPayment();
-    await rm(journal, { force: true });
-    await mkdir(journal);
+    await rm(stack.journal, { force: true });
+    await mkdir(stack.journal);
     await expect(give(id)).rejects.toMatchObject({ code: "bad_gateway" });
-    await rm(journal, { recursive: true });
+    await rm(stack.journal, { recursive: true });
     expect((await give(id)).number).toBe(1);
-    await expect(give(await createTestPayment(partner))).rejects.toMatchObject({ code: "invalid_state" });
+    await expect(give(await createTestPayment(stack.partner))).rejects.toMatchObject({ code: "invalid_state" });
     const late = await createPayment();
     await pass(3 * minuteMs);
     await expect(give(late)).rejects.toMatchObject({ code: "payment_expired" });
@@ -202,10 +80,10 @@ describe("an address", () => {
     const id = await createPayment();
     const { address } = await give(id);
     await pool().query("ALTER TABLE deposit_address DISABLE TRIGGER deposit_address_guard");
-    await pool().query("UPDATE deposit_address SET fee_recipient = $2 WHERE address = $1", [address, exchange]);
+    await pool().query("UPDATE deposit_address SET fee_recipient = $2 WHERE address = $1", [address, stack.exchange]);
     await pool().query("UPDATE deposit_address SET fee_recipient = $2 WHERE address = $1", [
       address,
-      chain.accounts.relayer.address,
+      stack.chain.accounts.relayer.address,
     ]);
     await pool().query("UPDATE deposit_address SET terms_id = $2 WHERE address = $1", [
       address,
@@ -222,23 +100,23 @@ describe("a transfer", () => {
     const id = await createPayment();
     const given = await give(id);
     const [merchant, treasury] = await Promise.all([
-      balanceOf(chain.accounts.merchant.address),
-      balanceOf(chain.accounts.relayer.address),
+      balanceOf(stack.chain.accounts.merchant.address),
+      balanceOf(stack.chain.accounts.relayer.address),
     ]);
     await transfer(given.address, price);
     expect(await statusOf(id)).toBe("requires_action");
     const paid = await awaitStatus(id, "succeeded");
     expect(paid).toMatchObject({ buyer: null, result: { asset, amount: price }, settlement: { asset } });
     expect(paid.settlement?.txHash).toBe(paid.result?.txHash);
-    expect(await balanceOf(chain.accounts.merchant.address)).toBe(merchant + price - fee);
-    expect(await balanceOf(chain.accounts.relayer.address)).toBe(treasury + fee);
+    expect(await balanceOf(stack.chain.accounts.merchant.address)).toBe(merchant + price - fee);
+    expect(await balanceOf(stack.chain.accounts.relayer.address)).toBe(treasury + fee);
     const { rows } = await pool().query("SELECT type, data FROM payment_event WHERE payment_id = $1 ORDER BY version", [
       id,
     ]);
     expect(rows.map(({ type }) => type)).toEqual(["deposited", "collected", "settled"]);
     const { execution, isUnused } = await findCollection(collectableOfAddress(given), given.sinceBlock, 0n);
     expect([execution?.receipt.transactionHash, isUnused]).toEqual([paid.result?.txHash, false]);
-    expect(rows[0]?.data).toMatchObject({ account: `eip155:8453:${exchange}`, amount: String(price) });
+    expect(rows[0]?.data).toMatchObject({ account: `eip155:8453:${stack.exchange}`, amount: String(price) });
     await requireBooksEqual();
   });
 
@@ -258,10 +136,10 @@ describe("a transfer", () => {
   test("of too much pays all of it to the merchant", async () => {
     const id = await createPayment();
     const given = await give(id);
-    const before = await balanceOf(chain.accounts.merchant.address);
+    const before = await balanceOf(stack.chain.accounts.merchant.address);
     await transfer(given.address, price + 5_000_000n);
     expect((await awaitStatus(id, "succeeded")).result?.amount).toBe(price + 5_000_000n);
-    expect(await balanceOf(chain.accounts.merchant.address)).toBe(before + price + 5_000_000n - fee);
+    expect(await balanceOf(stack.chain.accounts.merchant.address)).toBe(before + price + 5_000_000n - fee);
     await requireBooksEqual();
   });
 
@@ -269,18 +147,18 @@ describe("a transfer", () => {
     const inTime = await createPayment();
     const late = await createPayment();
     const [first, second] = [await give(inTime), await give(late)];
-    await mint(chain, usdc, exchange, 2n * price);
+    await mint(stack.chain, usdc, stack.exchange, 2n * price);
     const { depositUntil } = await getPayment(late);
     const end = BigInt(toUnixSeconds(depositUntil as Date));
     const { depositUntil: firstUntil } = await getPayment(inTime);
     const call = { address: usdc.address, abi: erc20Abi, functionName: "transfer" } as const;
-    const sender = { account: exchange, chain: null, gas: 200_000n } as const;
-    aheadMs += Number(end) * 1_000 - (Date.now() + aheadMs) - 5_000;
-    await chain.client.setNextBlockTimestamp({ timestamp: BigInt(toUnixSeconds(firstUntil as Date)) });
-    await chain.client.writeContract({ ...call, ...sender, args: [first.address, price] });
-    await chain.client.setNextBlockTimestamp({ timestamp: end + 1n });
-    await chain.client.writeContract({ ...call, ...sender, args: [second.address, price] });
-    aheadMs += 10_000;
+    const sender = { account: stack.exchange, chain: null, gas: 200_000n } as const;
+    stack.aheadMs += Number(end) * 1_000 - (Date.now() + stack.aheadMs) - 5_000;
+    await stack.chain.client.setNextBlockTimestamp({ timestamp: BigInt(toUnixSeconds(firstUntil as Date)) });
+    await stack.chain.client.writeContract({ ...call, ...sender, args: [first.address, price] });
+    await stack.chain.client.setNextBlockTimestamp({ timestamp: end + 1n });
+    await stack.chain.client.writeContract({ ...call, ...sender, args: [second.address, price] });
+    stack.aheadMs += 10_000;
     await awaitStatus(inTime, "succeeded");
     await awaitStatus(late, "expired");
     expect(await balanceOf(second.address)).toBe(price);
@@ -294,7 +172,7 @@ describe("a stranger", () => {
     await transfer(given.address, 1n);
     await awaitChecked(given, 1n);
     const searches = () =>
-      nodes
+      stack.nodes
         .flatMap(({ calls }) => calls)
         .filter(({ method, params }) => {
           return (
@@ -313,7 +191,7 @@ describe("a stranger", () => {
   test("whom the screening declines doesn't pay, and the payment expires", async () => {
     const id = await createPayment();
     const given = await give(id);
-    await transfer(given.address, price, declined);
+    await transfer(given.address, price, { account: stack.declined });
     await awaitChecked(given, price);
     await until("the alarm", async () => {
       await finalize();
@@ -331,11 +209,11 @@ describe("a payment with an address", () => {
     await give(id);
     await pass(3 * minuteMs);
     expect(await statusOf(id)).toBe("requires_action");
-    const api = createApiClient(till.baseUrl, partner);
-    const accounts = [`eip155:8453:${exchange}`];
+    const api = createApiClient(stack.till.baseUrl, stack.partner);
+    const accounts = [`eip155:8453:${stack.exchange}`];
     const offered = await api.gateway("POST", `/v1/gateway/payment/${id}/options`, { accounts });
     expect(offered.body).toMatchObject({ options: [] });
-    await chain.client.mine({ blocks: 5 });
+    await stack.chain.client.mine({ blocks: 5 });
     expect(await statusOf(id)).toBe("requires_action");
     await pass(61 * minuteMs);
     await awaitStatus(id, "expired");
@@ -355,27 +233,27 @@ describe("a payment with an address", () => {
     const [id, other] = [await createPayment(), await createPayment()];
     const given = await give(id);
     await give(other);
-    await expect(cancelPayment(scopeOf(partner), id, "cancelled_by_user")).rejects.toMatchObject({
+    await expect(cancelPayment(scopeOf(stack.partner), id, "cancelled_by_user")).rejects.toMatchObject({
       code: "invalid_state",
     });
     await transfer(given.address, price / 2n);
     await awaitChecked(given, price / 2n);
-    await expect(cancelPayment(scopeOf(partner), id, "cancelled_by_merchant")).rejects.toMatchObject({
+    await expect(cancelPayment(scopeOf(stack.partner), id, "cancelled_by_merchant")).rejects.toMatchObject({
       code: "invalid_state",
     });
-    await cancelPayment(scopeOf(partner), other, "cancelled_by_merchant");
+    await cancelPayment(scopeOf(stack.partner), other, "cancelled_by_merchant");
   });
 
   test("is paid by a wallet or by a transfer, not by both", async () => {
     const id = await createPayment();
     const given = await give(id);
-    const api = createApiClient(till.baseUrl, partner);
-    const buyer = chain.accounts.buyers[0] as { address: Address; privateKey: `0x${string}` };
-    await mint(chain, usdc, buyer.address, price);
+    const api = createApiClient(stack.till.baseUrl, stack.partner);
+    const buyer = stack.chain.accounts.buyers[0] as { address: Address; privateKey: `0x${string}` };
+    await mint(stack.chain, usdc, buyer.address, price);
     const option = await getFirstOption(api, id, buyer);
-    await chain.client.setAutomine(false);
+    await stack.chain.client.setAutomine(false);
     expect((await confirm(api, id, option.id, await signOption(option, buyer))).status).toBe(200);
-    await chain.client.setAutomine(true);
+    await stack.chain.client.setAutomine(true);
     await transfer(given.address, price);
     const paid = await awaitStatus(id, "succeeded");
     expect(paid.buyer?.account).toBe(`eip155:8453:${privateKeyToAccount(buyer.privateKey).address}`);
@@ -396,30 +274,30 @@ describe("nodes that don't tell the truth", () => {
   test("that hide logs delay a payment, and don't end it", async () => {
     const id = await createPayment();
     const given = await give(id);
-    for (const node of nodes) node.misbehave(hidesLogs);
+    for (const node of stack.nodes) node.misbehave(hidesLogs);
     await transfer(given.address, price);
     await awaitChecked(given, price);
     await pass(64 * minuteMs);
-    await chain.client.mine({ blocks: 5 });
+    await stack.chain.client.mine({ blocks: 5 });
     await until("the address to be looked at", async () => {
       const { rows } = await pool().query("SELECT FROM alarm WHERE kind = 'deposit_undecided'");
       if (rows.length === 0) await pass(11 * minuteMs);
       return rows.length > 0;
     });
     expect(await statusOf(id)).toBe("requires_action");
-    for (const node of nodes) node.misbehave();
+    for (const node of stack.nodes) node.misbehave();
     await awaitStatus(id, "succeeded");
   });
 
   test("of which one shows no balances can't make a payment expire", async () => {
     const id = await createPayment();
     const given = await give(id);
-    nodes[1]?.misbehave(hidesBalances);
+    stack.nodes[1]?.misbehave(hidesBalances);
     await transfer(given.address, price);
     await pass(64 * minuteMs);
-    await chain.client.mine({ blocks: 5 });
+    await stack.chain.client.mine({ blocks: 5 });
     expect(await statusOf(id)).toBe("requires_action");
-    nodes[1]?.misbehave();
+    stack.nodes[1]?.misbehave();
     await awaitStatus(id, "succeeded");
   });
 });
@@ -429,11 +307,11 @@ describe("a token that is paused", () => {
     const id = await createPayment();
     const given = await give(id);
     await transfer(given.address, price);
-    await issuerOf(chain, usdc).setPaused(true);
+    await issuerOf(stack.chain, usdc).setPaused(true);
     await awaitStatus(id, "processing");
-    await chain.client.mine({ blocks: 5 });
+    await stack.chain.client.mine({ blocks: 5 });
     expect(await statusOf(id)).toBe("processing");
-    await issuerOf(chain, usdc).setPaused(false);
+    await issuerOf(stack.chain, usdc).setPaused(false);
     await awaitStatus(id, "succeeded");
     await requireBooksEqual();
   });
@@ -444,20 +322,20 @@ describe("a collection that reverts", () => {
     const id = await createPayment();
     const given = await give(id);
     await transfer(given.address, price);
-    await chain.client.setAutomine(false);
-    await chain.client.mine({ blocks: 1 });
+    await stack.chain.client.setAutomine(false);
+    await stack.chain.client.mine({ blocks: 1 });
     await until("the collection to be sent", async () => {
-      const { pending } = await chain.client.getTxpoolContent();
+      const { pending } = await stack.chain.client.getTxpoolContent();
       return Object.keys(pending).length > 0;
     });
-    const merchant = chain.accounts.merchant.address;
-    const frozen = issuerOf(chain, usdc).setFrozen(merchant, true);
+    const merchant = stack.chain.accounts.merchant.address;
+    const frozen = issuerOf(stack.chain, usdc).setFrozen(merchant, true);
     await until("the block to be sent too", async () => {
-      const { pending } = await chain.client.getTxpoolContent();
+      const { pending } = await stack.chain.client.getTxpoolContent();
       return Object.keys(pending).length > 1;
     });
-    await chain.client.setAutomine(true);
-    await chain.client.mine({ blocks: 1 });
+    await stack.chain.client.setAutomine(true);
+    await stack.chain.client.mine({ blocks: 1 });
     await frozen;
     const attempts = async () => {
       const text = "SELECT state::text, rejection FROM payment_attempt WHERE payment_id = $1 ORDER BY id";
@@ -472,7 +350,7 @@ describe("a collection that reverts", () => {
       rejection: expect.stringContaining("ended without"),
     });
     expect(await statusOf(id)).toBe("processing");
-    await issuerOf(chain, usdc).setFrozen(merchant, false);
+    await issuerOf(stack.chain, usdc).setFrozen(merchant, false);
     await awaitStatus(id, "succeeded");
     await requireBooksEqual();
   });
@@ -481,20 +359,20 @@ describe("a collection that reverts", () => {
 describe("a restored database", () => {
   test("has its addresses again from the journal, and the payment that the chain shows paid", async () => {
     const id = await createPayment();
-    await worker.stop();
-    const backup = await takeBackup(String(till.env.DATABASE_URL));
-    worker = await till.startWorker();
+    await stack.worker.stop();
+    const backup = await takeBackup(String(stack.till.env.DATABASE_URL));
+    stack.worker = await stack.till.startWorker();
     const given = await give(id);
     await transfer(given.address, price);
     await awaitStatus(id, "succeeded");
-    await worker.stop();
+    await stack.worker.stop();
     await backup.restore();
     expect(await findAddress(database, given.address)).toBeNull();
-    expect(await replayJournal(journal)).toMatchObject({ lost: [], unreadable: 0 });
-    expect(await replayJournal(journal)).toMatchObject({ restored: 0 });
+    expect(await replayJournal(stack.journal)).toMatchObject({ lost: [], unreadable: 0 });
+    expect(await replayJournal(stack.journal)).toMatchObject({ restored: 0 });
     expect(await findAddress(database, given.address)).toMatchObject({ amount: price, state: "open" });
     await recoverAll(relayRegistry);
-    worker = await till.startWorker();
+    stack.worker = await stack.till.startWorker();
     const paid = await awaitStatus(id, "succeeded");
     expect(paid.result?.amount).toBe(price);
     await requireBooksEqual();
@@ -504,11 +382,11 @@ describe("a restored database", () => {
   test("lists what it has lost, and a torn line takes no other with it", async () => {
     const id = await createPayment();
     await give(id);
-    const text = await readFile(journal, "utf8");
-    await writeFile(journal, `${text}0123456789abcdef to`);
+    const text = await readFile(stack.journal, "utf8");
+    await writeFile(stack.journal, `${text}0123456789abcdef to`);
     const next = await createPayment();
     const given = await give(next);
-    expect(await replayJournal(journal)).toEqual({ restored: 0, lost: [], unreadable: 1 });
+    expect(await replayJournal(stack.journal)).toEqual({ restored: 0, lost: [], unreadable: 1 });
     expect((await give(next)).address).toBe(given.address);
   });
 });

@@ -8,6 +8,7 @@ import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { createPayment, preparePayment } from "#lib/domain/payments/creation/create-payment.ts";
 import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
+import { depositExceptionKinds } from "#lib/domain/payments/deposit-exception-kinds.ts";
 import type { PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
@@ -46,7 +47,7 @@ export function makeEvent(type: PaymentEvent["type"], mode: AccountMode = "live"
   const { chainId } = usdcOf[mode];
   const account = `eip155:${chainId}:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266` as const;
   const asset = assetOf(usdcOf[mode]);
-  const events = {
+  const events: Partial<Record<PaymentEvent["type"], unknown>> = {
     confirmed: {
       type: "confirmed",
       attemptId,
@@ -56,6 +57,12 @@ export function makeEvent(type: PaymentEvent["type"], mode: AccountMode = "live"
       amount: 12_500_000n,
       fee: 1n,
     },
+    ...Object.fromEntries(
+      depositExceptionKinds.map((kind) => {
+        const exceptionId = newId("dex", clock.now());
+        return [`deposit_${kind}`, { type: `deposit_${kind}`, exceptionId, asset, amount: 1n }];
+      }),
+    ),
     collected: { type: "collected", attemptId, txHash: `0x${"aa".repeat(32)}`, txNonce: 7n, amount: 12_500_000n },
     recovered: {
       type: "recovered",

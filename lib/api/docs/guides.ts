@@ -6,9 +6,12 @@ import { env } from "#lib/env/env.ts";
 const guideIds = [
   "quick-start",
   "accept-a-payment",
+  "accept-transfers",
   "embed",
   "data-collection",
   "refunds",
+  "wrong-amount",
+  "refund-transfer",
   "webhooks",
   "errors",
   "idempotency",

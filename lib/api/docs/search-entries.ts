@@ -54,6 +54,13 @@ function questions(): readonly SearchEntry[] {
     },
     {
       ...question,
+      title: "What if a buyer transfers too little or too much?",
+      href: "/docs/guides/wrong-amount",
+      excerpt: "Till opens an exception, and a person decides.",
+      text: "underpaid overpaid late wrong network token amount exception",
+    },
+    {
+      ...question,
       title: "Where is my money?",
       href: "/docs/guides/quick-start#2-add-a-merchant",
       excerpt: "Buyers pay straight to the merchant's destination. Till holds what has none.",

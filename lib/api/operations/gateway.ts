@@ -4,6 +4,9 @@ import {
   confirmExamples,
   fetchExamples,
   gatewayPaymentExamples,
+  giveDepositAddressExamples,
+  listDepositAssetsExamples,
+  nameRefundAccountExamples,
   optionsExamples,
 } from "#lib/api/openapi/examples/gateway.ts";
 import { statusExamples } from "#lib/api/openapi/examples/payments.ts";
@@ -11,13 +14,18 @@ import { defineOperation, withoutBody } from "#lib/api/operation.ts";
 import {
   confirmAnswer,
   confirmBody,
+  depositAssets,
+  depositBody,
   fetchBody,
   fetchedActions,
   gatewayPath,
+  givenDeposit,
   optionsBody,
   optionsQuery,
   paymentInfo,
   paymentOptions,
+  refundAccount,
+  refundAccountBody,
 } from "#lib/api/schemas/gateway.ts";
 import { cancelBody, cancelledPayment, maxPollMs, paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
 
@@ -126,6 +134,72 @@ export const confirmPaymentOperation = defineOperation({
     unavailable,
   ],
   examples: confirmExamples,
+});
+
+const takesTransfers =
+  "When the payment takes no transfers, the response is 400 invalid_state; after its expiresAt, 410 payment_expired.";
+
+export const listDepositAssetsOperation = defineOperation({
+  operationId: "listDepositAssets",
+  group: "Gateway",
+  place: 52,
+  method: "GET",
+  path: "/v1/gateway/payment/{id}/deposit",
+  summary: "List what can be transferred",
+  description: `Returns the tokens in which the payment can be paid by a plain transfer, from an exchange for example, and what it costs in each. ${takesTransfers}`,
+  audience: "gateway",
+  permission: "gateway",
+  params: gatewayPath,
+  query: anyQuery,
+  body: withoutBody,
+  response: { status: 200, schema: depositAssets },
+  errors: ["payment_not_found", "payment_expired", "invalid_state", "bad_gateway", unavailable],
+  examples: listDepositAssetsExamples,
+});
+
+export const giveDepositAddressOperation = defineOperation({
+  operationId: "giveDepositAddress",
+  group: "Gateway",
+  place: 54,
+  method: "POST",
+  path: "/v1/gateway/payment/{id}/deposit",
+  summary: "Get an address to transfer to",
+  description: `Returns an address of the payment's own for a token. The same token gives the same address while its price holds. A transfer of the amount to it pays the payment, from any account; several transfers add up. The payment is processing once the whole amount is final. From then on it can't be cancelled by the buyer. ${takesTransfers}`,
+  audience: "gateway",
+  permission: "gateway",
+  params: gatewayPath,
+  query: anyQuery,
+  body: depositBody,
+  response: { status: 200, schema: givenDeposit },
+  errors: [
+    "invalid_params",
+    "params_validation",
+    "payment_not_found",
+    "payment_expired",
+    "invalid_state",
+    "bad_gateway",
+    unavailable,
+  ],
+  examples: giveDepositAddressExamples,
+});
+
+export const nameRefundAccountOperation = defineOperation({
+  operationId: "nameRefundAccount",
+  group: "Gateway",
+  place: 56,
+  method: "POST",
+  path: "/v1/gateway/payment/{id}/deposit/refund",
+  summary: "Name an account for refunds of transfers",
+  description:
+    "A refund never goes to the sender of a transfer, which may be an exchange. With the code of its address, the buyer names an account of their own, once. The merchant sees it and pays there.",
+  audience: "gateway",
+  permission: "gateway",
+  params: gatewayPath,
+  query: anyQuery,
+  body: refundAccountBody,
+  response: { status: 200, schema: refundAccount },
+  errors: ["invalid_params", "params_validation", "payment_not_found", "invalid_state", "bad_gateway", unavailable],
+  examples: nameRefundAccountExamples,
 });
 
 export const cancelGatewayPaymentOperation = defineOperation({

@@ -12,7 +12,7 @@ export const createRefundOperation = defineOperation({
   path: "/v1/refunds",
   summary: "Refund a payment",
   description:
-    "Refunds a payment in full or in part. With mode mark, the default, it records a refund without moving money: send the money back yourself. With mode request, it returns a link at which the merchant's wallet pays the buyer; the service pays the gas. While the treasury holds the payment's money, because the merchant had no settlement destination, mode request sends all of it, net of fees, from the treasury to the buyer: the status is processing at once, and there is no link. The payment's status stays succeeded. Once nothing is left to refund, another call returns 409.",
+    "Refunds a payment in full or in part. With mode mark, the default, it records a refund without moving money: send the money back yourself. With mode request, it returns a link at which the merchant's wallet pays the buyer; the service pays the gas. While the treasury holds the payment's money, because the merchant had no settlement destination, mode request sends all of it, net of fees, from the treasury to the buyer: the status is processing at once, and there is no link. The payment's status stays succeeded. A payment that was paid by a transfer is refunded to refundAddress. Once nothing is left to refund, another call returns 409.",
   audience: "partner-or-merchant",
   permission: "refunds:write",
   params: z.object({}),

@@ -8,7 +8,7 @@ import type { PartnerId } from "#lib/core/ids.ts";
 import type { ServiceVersion } from "#lib/core/service-versions.ts";
 import type { StoredDestinationChange, StoredKey, StoredMerchant } from "#lib/domain/events/event-data.ts";
 import type { EventPage } from "#lib/domain/events/list-events.ts";
-import type { PaymentState, PayoutAsOf, PublicEvent } from "#lib/domain/events/read-events.ts";
+import type { ExceptionOfEvent, PaymentState, PayoutAsOf, PublicEvent } from "#lib/domain/events/read-events.ts";
 
 /** An event in the newest version's form. @param apiVersion the version that it names; {@link answerIn} rewrites it for that. */
 export function presentEvent(event: PublicEvent, apiVersion: ServiceVersion) {
@@ -41,12 +41,17 @@ function presentData({ type, partnerId, payment, data }: PublicEvent) {
   }
 }
 
-function presentPayment({ payment, refunds, at, refund, payout }: PaymentState, partnerId: PartnerId) {
+function presentPayment({ payment, refunds, at, refund, payout, exception }: PaymentState, partnerId: PartnerId) {
   return {
     payment: { ...presentListed(payment, refunds, at), ...presentOrder(payment.order) },
     ...(refund === null ? {} : { refund: presentRefund(refund) }),
     ...(payout === null ? {} : { payout: { ...presentPayout(payout), ...presentLive({ partnerId }) } }),
+    ...(exception === null ? {} : { exception: presentException(exception, partnerId) }),
   };
+}
+
+function presentException({ id, asset, amount }: ExceptionOfEvent, partnerId: PartnerId) {
+  return { id, ...presentLive({ partnerId }), asset, value: String(amount) };
 }
 
 function presentPayout({ status, asset, amount, destination, txHash, reason }: PayoutAsOf) {

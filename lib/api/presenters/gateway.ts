@@ -1,14 +1,17 @@
 import { presentAmount } from "#lib/api/presenters/amount.ts";
 import { presentLive } from "#lib/api/presenters/live.ts";
-import { presentResult } from "#lib/api/presenters/payment.ts";
+import { presentDeposit, presentDepositUntil, presentResult, presentShown } from "#lib/api/presenters/payment.ts";
 import type { WireForm } from "#lib/api/schemas/gateway.ts";
 import { getChain } from "#lib/chain/chains.ts";
+import { assetOf } from "#lib/chain/tokens.ts";
 import { formFields, formSchema } from "#lib/core/buyer-form/form-schema.ts";
 import { parseCaip10, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
 import { formatRatio } from "#lib/core/money.ts";
 import type { BuyerDataRequest } from "#lib/domain/payments/buyer-data/find-buyer-data-request.ts";
 import { buyerDataFormLink } from "#lib/domain/payments/buyer-data/get-buyer-data-form.ts";
+import { arrivedAt } from "#lib/domain/payments/deposit-addresses/find-deposit.ts";
+import type { Given, Transferable } from "#lib/domain/payments/deposits/give-address.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
 import type { OfferedOption } from "#lib/domain/payments/gateway/list-options.ts";
 import type { Offer } from "#lib/domain/payments/gateway/offer-options.ts";
@@ -16,7 +19,7 @@ import { type WalletAction, walletActions } from "#lib/domain/payments/gateway/w
 import { isFinal, type PaymentStatus } from "#lib/domain/payments/payment.ts";
 
 /** A payment as a buyer's wallet sees it. */
-export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, status: PaymentStatus) {
+export function presentInfo({ payment, merchant, buyerApp, deposit }: GatewayPayment, status: PaymentStatus) {
   const buyer = payment.buyer && {
     accountCaip10: payment.buyer.account,
     // Empty without an app: wallet SDKs fail to parse a buyer without this key.
@@ -28,6 +31,8 @@ export function presentInfo({ payment, merchant, buyerApp }: GatewayPayment, sta
     status,
     amount: presentAmount(payment.amount),
     expiresAt: toUnixSeconds(payment.expiresAt),
+    ...presentDepositUntil(payment),
+    ...presentDeposit(deposit),
     merchant,
     ...(buyer ? { buyer } : {}),
     checkout: payment.checkout,
@@ -85,7 +90,7 @@ export function presentOptions(
     options: isFinal(status) ? null : options.map((one) => presentOption(one, buyerDataRequest)),
     collectData: presentForm(found.payment.id, buyerDataRequest),
     resultInfo: presentResult(found.payment.result),
-    unavailableNetworks: unavailable.map((chainId) => ({ chainId: `eip155:${chainId}`, name: getChain(chainId).name })),
+    unavailableNetworks: unavailable.map(presentNetwork),
     shortfalls: shortfalls.map(({ account, chainId, token, amount, missing }) => {
       const unit = { kind: "token", asset: toCaip19({ chainId, address: token }) } as const;
       return {
@@ -94,6 +99,35 @@ export function presentOptions(
         missing: presentAmount({ unit, value: missing }),
       };
     }),
+  };
+}
+
+function presentNetwork(chainId: number) {
+  return { chainId: `eip155:${chainId}`, name: getChain(chainId).name };
+}
+
+/** The tokens in which a payment can be paid by a transfer. */
+export function presentTransferable({ payment, tokens, unavailable }: Transferable) {
+  return {
+    paymentId: payment.id,
+    ...presentLive(payment),
+    assets: tokens.map(({ token, amount: value }) => {
+      const asset = assetOf(token);
+      return { asset, amount: presentAmount({ unit: { kind: "token", asset }, value }) };
+    }),
+    depositUntil: toUnixSeconds(payment.depositUntil ?? payment.expiresAt),
+    unavailableNetworks: unavailable.map(presentNetwork),
+  };
+}
+
+/** A deposit address that was given to a buyer. */
+export function presentGiven({ payment, address }: Given) {
+  return {
+    paymentId: payment.id,
+    ...presentLive(payment),
+    ...presentShown({ address, arrived: arrivedAt(address) }),
+    depositUntil: toUnixSeconds(payment.depositUntil ?? payment.expiresAt),
+    code: address.code,
   };
 }
 

@@ -8,9 +8,9 @@ type Owner = { partnerId: PartnerId };
 
 /** A merchant's record under the field names that existing clients read. */
 function presentNested(merchant: Merchant, owner: Owner) {
-  const { id, name, email, iconUrl, status, onlySettleableTokens, sendsReceipts, supportContact, brandColor } =
-    merchant;
-  const settings = { onlySettleableTokens, sendsReceipts, supportContact, brandColor };
+  const { id, name, email, iconUrl, status, onlySettleableTokens, sendsReceipts, acceptsTransfers } = merchant;
+  const { supportContact, brandColor } = merchant;
+  const settings = { onlySettleableTokens, sendsReceipts, acceptsTransfers, supportContact, brandColor };
   const times = { createdAt: merchant.createdAt.toISOString(), updatedAt: merchant.updatedAt.toISOString() };
   return { id, name, email, ...presentLive(owner), iconUrl, status, ...settings, ...times };
 }

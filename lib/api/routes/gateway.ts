@@ -6,11 +6,24 @@ import {
   getGatewayPaymentOperation,
   getGatewayStatusOperation,
   getPaymentOptionsOperation,
+  giveDepositAddressOperation,
+  listDepositAssetsOperation,
+  nameRefundAccountOperation,
 } from "#lib/api/operations/gateway.ts";
-import { presentAction, presentInfo, presentOptions } from "#lib/api/presenters/gateway.ts";
+import {
+  presentAction,
+  presentGiven,
+  presentInfo,
+  presentOptions,
+  presentTransferable,
+} from "#lib/api/presenters/gateway.ts";
+import { presentLive } from "#lib/api/presenters/live.ts";
 import { presentCancelled, presentConfirmation, presentStatus } from "#lib/api/presenters/payment.ts";
 import { clock } from "#lib/core/clock.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
+import { findDeposit } from "#lib/domain/payments/deposit-addresses/find-deposit.ts";
+import { giveAddress, listTransferable } from "#lib/domain/payments/deposits/give-address.ts";
+import { nameRefundAccount } from "#lib/domain/payments/deposits/name-refund-account.ts";
 import { confirmPayment } from "#lib/domain/payments/gateway/confirm-payment.ts";
 import { fetchActions } from "#lib/domain/payments/gateway/fetch-actions.ts";
 import { getGatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
@@ -31,9 +44,9 @@ export const gatewayPaymentRoutes = [
 export const gatewayStatusRoutes = [
   defineRoute(getGatewayStatusOperation, async (input) => {
     const { scope } = input.caller;
-    return presentStatus(
-      await awaitStatusChange(scope, paymentIdOf(input.params.id), input.query.maxPollMs, input.client),
-    );
+    const id = paymentIdOf(input.params.id);
+    const found = await awaitStatusChange(scope, id, input.query.maxPollMs, input.client);
+    return presentStatus(found, await findDeposit(found.snapshot));
   }),
 ];
 
@@ -59,6 +72,22 @@ export const gatewayConfirmRoutes = [
     return presentConfirmation(
       await awaitStatusChange(input.caller.scope, paymentId, input.query.maxPollMs, input.client, since),
     );
+  }),
+];
+
+export const gatewayDepositRoutes = [
+  defineRoute(listDepositAssetsOperation, async ({ caller, params }) =>
+    presentTransferable(await listTransferable(caller.scope, params.id, rateSource())),
+  ),
+  defineRoute(giveDepositAddressOperation, async ({ caller, params, body }) =>
+    presentGiven(await giveAddress(caller.scope, params.id, body.asset, rateSource())),
+  ),
+];
+
+export const gatewayRefundAccountRoutes = [
+  defineRoute(nameRefundAccountOperation, async ({ caller, params, body }) => {
+    const { paymentId, partnerId, account } = await nameRefundAccount(caller.scope, params.id, body);
+    return { paymentId, ...presentLive({ partnerId }), account };
   }),
 ];
 

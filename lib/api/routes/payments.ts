@@ -13,6 +13,7 @@ import { clock } from "#lib/core/clock.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { createPayment, createPaymentWithKey, preparePayment } from "#lib/domain/payments/creation/create-payment.ts";
 import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
+import { findDeposit } from "#lib/domain/payments/deposit-addresses/find-deposit.ts";
 import { getPayment } from "#lib/domain/payments/get-payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
@@ -28,8 +29,10 @@ const creation = {
   direct: { reply: presentCreated, write: createPaymentWithKey },
 };
 
-const status = async (input: StatusInput) =>
-  presentStatus(await awaitStatusChange(input.caller.scope, input.params.id, input.query.maxPollMs, input.client));
+const status = async (input: StatusInput) => {
+  const found = await awaitStatusChange(input.caller.scope, input.params.id, input.query.maxPollMs, input.client);
+  return presentStatus(found, await findDeposit(found.snapshot));
+};
 
 export const paymentsRoutes = [defineWriteRoute(createPaymentOperation, creation)];
 
@@ -37,7 +40,8 @@ export const paymentRoutes = [
   defineRoute(getPaymentDetailsOperation, async ({ caller, params }) => {
     const payment = await getPayment(caller.scope, params.id);
     const now = clock.now();
-    return presentDetails(payment, statusAt(payment, now), await listRefundsOf(payment), now);
+    const [refunds, deposit] = await Promise.all([listRefundsOf(payment), findDeposit(payment)]);
+    return presentDetails(payment, statusAt(payment, now), { refunds, deposit }, now);
   }),
 ];
 

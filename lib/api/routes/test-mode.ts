@@ -9,7 +9,7 @@ import { advanceRefund } from "#lib/domain/payments/test-mode/advance-refund.ts"
 export const testPaymentRoutes = [
   defineWriteRoute(advancePaymentOperation, {
     prepare: ({ caller, params, body }) => prepareMove(caller.scope, params.id, body, rateSource()),
-    write: async (tx, move, { caller }) => presentStatus(await advancePayment(tx, caller.scope, move)),
+    write: async (tx, move, { caller }) => presentStatus(await advancePayment(tx, caller.scope, move), null),
   }),
 ];
 

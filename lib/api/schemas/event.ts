@@ -29,6 +29,17 @@ const payout = z
   })
   .meta({ id: "EventPayout" });
 
+const exception = z
+  .object({
+    id: z.string().meta({ description: "The exception's id." }),
+    live,
+    asset: z.string().meta({ description: "The asset that arrived, as CAIP-19, or the chain's coin." }),
+    value: z.string().regex(/^\d+$/).meta({
+      description: "What was there when it was found, or for overpaid what is too much, in the asset's smallest unit.",
+    }),
+  })
+  .meta({ id: "EventDepositException" });
+
 const settlementDestination = z
   .object({
     id: z.string().meta({ description: "The settlement destination's id." }),
@@ -72,6 +83,7 @@ const resources = {
     .meta({ id: "EventRefund" })
     .meta({ description: "The refund as it was after the event." }),
   payout: payout.meta({ description: "The payout that the event is about." }),
+  exception: exception.meta({ description: "The transfer that didn't pay the payment as asked." }),
   merchant: merchantRecord.meta({ description: "The merchant as it was after the event." }),
   settlementDestination: settlementDestination.meta({ description: "The change of a settlement destination." }),
   apiKey: apiKey.meta({ description: "The new API key, without its secret." }),
@@ -84,6 +96,7 @@ const resourcesOfKind: Readonly<Record<string, readonly EventResource[]>> = {
   payment: ["payment"],
   refund: ["payment", "refund"],
   payout: ["payment", "payout"],
+  deposit: ["payment", "exception"],
   merchant: ["merchant"],
   settlement_destination: ["settlementDestination"],
   api_key: ["apiKey"],

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { amount } from "#lib/api/schemas/amount.ts";
 import { live } from "#lib/api/schemas/live.ts";
-import { paymentId, paymentStatus, paymentStatusAnswer, resultInfo } from "#lib/api/schemas/payment.ts";
+import {
+  deposit,
+  depositUntil,
+  paymentId,
+  paymentStatus,
+  paymentStatusAnswer,
+  resultInfo,
+  shownDeposit,
+} from "#lib/api/schemas/payment.ts";
 import { isStorable } from "#lib/edge/parse-json.ts";
 
 /** Any JSON of the client's own, stored unchanged. */
@@ -9,6 +17,11 @@ export const anyJson = z.unknown().refine(isStorable, "must not contain NUL char
 
 export const gatewayPath = z.object({
   id: z.string().meta({ description: "The payment's id, or its payment link, percent-encoded." }),
+});
+
+const network = z.object({
+  chainId: z.string().meta({ description: "The chain, as CAIP-2." }),
+  name: z.string().meta({ description: "The network's name." }),
 });
 
 const buyer = z.object({
@@ -29,6 +42,8 @@ export const paymentInfo = z
     status: paymentStatus,
     amount: amount.meta({ description: "The amount the payment asks for." }),
     expiresAt: z.int().meta({ description: "When the payment expires, in Unix seconds." }),
+    depositUntil,
+    deposit: shownDeposit,
     merchant: z
       .object({
         name: z.string().meta({ description: "The merchant's name." }),
@@ -143,17 +158,10 @@ export const paymentOptions = z.object({
   }),
   collectData,
   resultInfo,
-  unavailableNetworks: z
-    .array(
-      z.object({
-        chainId: z.string().meta({ description: "The chain, as CAIP-2." }),
-        name: z.string().meta({ description: "The network's name." }),
-      }),
-    )
-    .meta({
-      description:
-        "Networks of the accounts that didn't respond, so that options may be missing. When there is no option at all because of them, the response is a 503 instead.",
-    }),
+  unavailableNetworks: z.array(network).meta({
+    description:
+      "Networks of the accounts that didn't respond, so that options may be missing. When there is no option at all because of them, the response is a 503 instead.",
+  }),
   shortfalls: z
     .array(
       z.object({
@@ -209,10 +217,56 @@ export const confirmBody = z.strictObject({
   excludeFromRelayer: anyJson.optional().meta({ description: "Accepted and stored; has no effect." }),
 });
 
-export const confirmAnswer = paymentStatusAnswer.omit({ failureCode: true });
+export const confirmAnswer = paymentStatusAnswer.omit({ failureCode: true, deposit: true });
+
+export const depositAssets = z.object({
+  paymentId,
+  live,
+  assets: z
+    .array(
+      z.object({
+        asset: z.string().meta({ description: "The token, as CAIP-19." }),
+        amount: amount.meta({ description: "What the payment costs in it now." }),
+      }),
+    )
+    .meta({ description: "The tokens in which the payment can be paid by a transfer, and what it costs in each." }),
+  depositUntil: z.int().meta({ description: "When the last transfer may arrive, in Unix seconds." }),
+  unavailableNetworks: z.array(network).meta({
+    description: "Networks that didn't respond, so that tokens may be missing.",
+  }),
+});
+
+export const depositBody = z.strictObject({
+  asset: z.string().max(128).meta({ description: "The token to send, as CAIP-19." }),
+});
+
+export const givenDeposit = deposit.extend({
+  paymentId,
+  live,
+  depositUntil: z.int().meta({ description: "When the last transfer may arrive, in Unix seconds." }),
+  code: z.string().meta({
+    description:
+      "Proves that you were shown this address. Keep it with the order: it names a refund account, and restores the address should the service lose it.",
+  }),
+});
+
+export const refundAccountBody = z.strictObject({
+  code: z.string().max(4_096).meta({ description: "The code that came with the address." }),
+  account: z.string().max(128).meta({
+    description: "Your account for refunds, as CAIP-10, on the network of the address. It can be named once.",
+  }),
+});
+
+export const refundAccount = z.object({
+  paymentId,
+  live,
+  account: z.string().meta({ description: "The account that refunds of transfers go to, as CAIP-10." }),
+});
 
 export type WireInfo = z.output<typeof paymentInfo>;
 export type WireAction = z.output<typeof walletAction>;
 export type WireForm = z.output<typeof dataForm>;
 export type WireOption = z.output<typeof paymentOption>;
 export type GatewayOptions = z.output<typeof paymentOptions>;
+export type WireDepositAssets = z.output<typeof depositAssets>;
+export type WireGivenDeposit = z.output<typeof givenDeposit>;

@@ -23,6 +23,10 @@ const sendsReceipts = z.boolean().meta({
   description:
     "Whether buyers who have paid can ask for a receipt by email on the checkout. It takes a mail server of the operator's. A new merchant's is false unless you set it.",
 });
+const acceptsTransfers = z.boolean().meta({
+  description:
+    "Whether buyers can pay by a transfer to an address of the payment, from an exchange for example. Such a payment can end up to an hour after its expiresAt: see its depositUntil. It takes the operator's configuration. A new merchant's is false unless you set it.",
+});
 const supportContactWords = {
   description: "An email or an HTTPS URL for buyers who need help. The checkout shows it. null for none.",
 };
@@ -40,6 +44,7 @@ export const createMerchantBody = z.strictObject({
   }),
   onlySettleableTokens: onlySettleableTokens.optional(),
   sendsReceipts: sendsReceipts.optional(),
+  acceptsTransfers: acceptsTransfers.optional(),
   supportContact: supportContact.optional().meta(supportContactWords),
   brandColor: brandColor.optional().meta(brandColorWords),
 });
@@ -55,7 +60,7 @@ export const updateMerchantBody = createMerchantBody
   .partial()
   .refine(
     (changes) => Object.values(changes).some((value) => value !== undefined),
-    "must contain at least one of merchantName, merchantEmail, iconUrl, onlySettleableTokens, sendsReceipts, supportContact, brandColor and status",
+    "must contain at least one of merchantName, merchantEmail, iconUrl, onlySettleableTokens, sendsReceipts, acceptsTransfers, supportContact, brandColor and status",
   )
   .meta({ minProperties: 1 });
 
@@ -78,6 +83,7 @@ const recordFields = {
   status: merchantStatusValue.meta({ description: "Only an active merchant accepts new payments." }),
   onlySettleableTokens,
   sendsReceipts,
+  acceptsTransfers,
   supportContact: z.string().nullable().meta(supportContactWords),
   brandColor: z.string().nullable().meta(brandColorWords),
   createdAt: z.iso.datetime().meta({ description: "When the merchant was created." }),

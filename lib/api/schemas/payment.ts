@@ -36,6 +36,11 @@ export const createPaymentBody = paymentRequest.extend({
   }),
 });
 
+export const depositUntil = z.int().optional().meta({
+  description:
+    "For a payment that takes transfers: when the last one may arrive, in Unix seconds. Once an address was shown, the payment can succeed until then, although nothing new can be started after expiresAt. Absent for other payments.",
+});
+
 export const createdPayment = z.object({
   paymentId,
   live,
@@ -43,14 +48,34 @@ export const createdPayment = z.object({
   isFinal,
   pollInMs,
   expiresAt: z.int().meta({ description: "When the payment expires, in Unix seconds." }),
+  depositUntil,
   gatewayUrl: z.url().meta({
     description: "The payment link. Open it in a browser or wallet, or show it as a QR code.",
   }),
   referenceId: z.string().meta({ description: "Your reference for the payment." }),
 });
 
+/** A payment's deposit address with the amounts there, as buyers and partners see it. */
+export const deposit = z
+  .object({
+    address: z.string().meta({ description: "The address to send to. It belongs to this payment alone." }),
+    uri: z.string().meta({ description: "The transfer of what is missing as an EIP-681 URI, for a QR code that wallets read." }),
+    amount: amount.meta({ description: "What has to arrive there. Exchanges subtract their fee from what is sent." }),
+    received: amount.meta({ description: "What has arrived in final blocks." }),
+    pending: amount.meta({ description: "What has arrived in newer blocks." }),
+    missing: amount.meta({ description: "What is missing. Several transfers add up." }),
+    payableUntil: z.int().meta({
+      description:
+        "When this amount stops paying the payment, in Unix seconds. A transfer counts by the time of its block.",
+    }),
+  })
+  .meta({ id: "Deposit" });
+export const shownDeposit = deposit.optional().meta({
+  description: "The payment's deposit address and what has arrived there; present once one was given.",
+});
+
 export const paymentStatusAnswer = z
-  .object({ live, status: paymentStatus, isFinal, pollInMs, failureCode, info: resultInfo })
+  .object({ live, status: paymentStatus, isFinal, pollInMs, failureCode, info: resultInfo, deposit: shownDeposit })
   .meta({ id: "PaymentStatusAnswer" });
 
 /** The partner's labels of a payment, in every response that shows it. */
@@ -84,6 +109,8 @@ export const paymentDetails = z.object({
   ...order,
   status: paymentStatus,
   failureCode,
+  depositUntil,
+  deposit: shownDeposit,
   info: resultInfo,
   settlement: z
     .object({

@@ -19,6 +19,10 @@ export const refundBody = z.strictObject({
       "The amount to refund, in the payment's own unit or the token that was paid. Converted pro rata, rounded down. Defaults to everything that is left or, for a request of held money, to everything that is held, which is then the only possible amount.",
   }),
   mode: refundMode.default("mark"),
+  refundAddress: z.string().max(128).optional().meta({
+    description:
+      "The buyer's own account to refund, as CAIP-10, on the network of the token that was paid. Only for a payment that was paid by a transfer, whose sender may be an exchange. Defaults to the account that the buyer has named. A request needs either. The merchant's wallet sees the account before it signs.",
+  }),
 });
 
 export const refund = z.object({

@@ -1,4 +1,4 @@
-import { getAbiItem, type Hex, isAddressEqual, type PublicClient } from "viem";
+import { getAbiItem, type Hex, isAddressEqual, multicall3Abi, type PublicClient } from "viem";
 import { findMulticall3 } from "#lib/chain/capabilities.ts";
 import { erc20Abi, multicall3Address } from "#lib/chain/contracts.ts";
 import { readLogs } from "#lib/chain/logs.ts";
@@ -8,6 +8,9 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 
 /** An address, and the token that its buyer was asked for. */
 export type Watched = { address: Address; token: Address };
+
+/** An address and what it may hold: a token, or the chain's native coin. */
+export type Holding = { address: Address; token: Address | "native" };
 
 /** A transfer to a watched address, in smallest units. */
 export type SeenTransfer = {
@@ -21,24 +24,27 @@ export type SeenTransfer = {
 };
 
 const transferEvent = getAbiItem({ abi: erc20Abi, name: "Transfer" });
+const coin = { address: multicall3Address, abi: multicall3Abi };
 /** Balances in one call. */
 const perCall = 500;
 
 /**
  * Reads the balances of many addresses at a block, by one call of Multicall3 for each 500 of them.
  * @param client a node without that block has no answer.
- * @returns null for a token that gives no balance.
+ * @returns null for a token that gives no balance, and for coin on a chain without Multicall3.
  * @throws Error when the node fails.
  */
 export async function readBalances(
   client: PublicClient,
   chainId: number,
-  watched: readonly Watched[],
+  watched: readonly Holding[],
   blockNumber: bigint,
 ): Promise<(AtomicAmount | null)[]> {
   const via = (await findMulticall3(chainId)) === null ? { deployless: true } : { multicallAddress: multicall3Address };
   const contracts = watched.map(({ address, token }) => {
-    return { address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] } as const;
+    return token === "native"
+      ? ({ ...coin, functionName: "getEthBalance", args: [address] } as const)
+      : ({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] } as const);
   });
   const balances: (AtomicAmount | null)[] = [];
   for (let from = 0; from < contracts.length; from += perCall) {
@@ -58,7 +64,7 @@ export async function readBalances(
  */
 export async function readFinalBalances(
   chainId: number,
-  watched: readonly Watched[],
+  watched: readonly Holding[],
   finalBlock: bigint,
 ): Promise<(AtomicAmount | null)[]> {
   const [first = [], second = []] = await askTwice(chainId, (client) =>

@@ -47,6 +47,13 @@ export const relayKinds: { readonly [Kind in RelayKind]: KindRules } = {
     transferCounts: null,
     isRepeated: true,
   },
+  sweep: {
+    cap: depositGasCap,
+    codelessCap: null,
+    sharesGasLimit: false,
+    transferCounts: null,
+    isRepeated: true,
+  },
   payout: { cap: null, codelessCap: null, sharesGasLimit: false, transferCounts: "when queued", isRepeated: true },
   movement: { cap: null, codelessCap: null, sharesGasLimit: false, transferCounts: "with its nonce", isRepeated: true },
   noop: { cap: null, codelessCap: null, sharesGasLimit: false, transferCounts: null, isRepeated: false },

@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { type PurposeColumns, toPurpose } from "#lib/chain/relay/purpose.ts";
+import { type PurposeColumns, purposeColumnList, toPurpose } from "#lib/chain/relay/purpose.ts";
 import type { RelayState, RelayTransaction, SentTransaction } from "#lib/chain/relay/relay-transaction.ts";
 import type { Address } from "#lib/core/caip.ts";
 
@@ -25,7 +25,7 @@ export type SentRow = PurposeColumns & {
 export type RelayRow = SentRow & { calldata: Hex };
 
 /** The columns of `relay_transaction` that a {@link SentTransaction} is made from. */
-export const sentColumns = `id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, movement_id, state, target, value,
+export const sentColumns = `id, chain_id, wallet, ${purposeColumnList}, state, target, value,
   gas_limit, gas_cap, nonce, mined_hash, block_number, block_hash, since_block, simulation_failed_at_block`;
 /** The columns that a {@link RelayTransaction} is made from. */
 export const relayColumns = `${sentColumns}, calldata`;

@@ -1,5 +1,11 @@
 import type { Hex } from "viem";
-import { type PurposeColumns, toPurpose, toPurposeColumns } from "#lib/chain/relay/purpose.ts";
+import {
+  type PurposeColumns,
+  purposeColumnList,
+  purposeColumns,
+  toPurpose,
+  toPurposeColumns,
+} from "#lib/chain/relay/purpose.ts";
 import {
   asBigInt,
   type RelayRow,
@@ -18,11 +24,12 @@ import { type Statement, statement } from "#lib/db/statement.ts";
 const insert = statement<PurposeColumns & { id: string; chain_id: number; wallet: Address }>({
   name: "relay-insert",
   text: `INSERT INTO relay_transaction
-      (chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, movement_id, target, calldata, since_block, gas_cap,
-      value)
-    SELECT * FROM unnest($1::int[], $2::text[], $3::relay_kind[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
-      $9::text[], $10::bigint[], $11::bigint[], $12::numeric[])
-    ON CONFLICT DO NOTHING RETURNING id, chain_id, wallet, kind, attempt_id, payment_id, payout_attempt, movement_id`,
+      (chain_id, wallet, target, calldata, since_block, gas_cap, value, ${purposeColumnList})
+    SELECT * FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::numeric[],
+      ${Object.values(purposeColumns)
+        .map((type, index) => `$${index + 8}::${type}[]`)
+        .join(", ")})
+    ON CONFLICT DO NOTHING RETURNING id, chain_id, wallet, ${purposeColumnList}`,
 });
 
 /** A transaction to be queued. */
@@ -51,16 +58,14 @@ export async function insertTransactions(
   const rows = await tx.rows(insert, [
     transactions.map(({ chainId }) => chainId),
     transactions.map(({ wallet }) => wallet),
-    references.map(({ kind }) => kind),
-    references.map(({ attempt_id: attemptId }) => attemptId),
-    references.map(({ payment_id: paymentId }) => paymentId),
-    references.map(({ payout_attempt: attempt }) => attempt),
-    references.map(({ movement_id: movementId }) => movementId),
     transactions.map(({ target }) => target),
     transactions.map(({ calldata }) => calldata),
     transactions.map(({ sinceBlock = null }) => sinceBlock?.toString() ?? null),
     transactions.map(({ gasCap = null }) => gasCap?.toString() ?? null),
     transactions.map(({ value = 0n }) => String(value)),
+    ...(Object.keys(purposeColumns) as (keyof PurposeColumns)[]).map((name) =>
+      references.map((columns) => columns[name]),
+    ),
   ]);
   return rows.map((row) => {
     return { id: BigInt(row.id), chainId: row.chain_id, wallet: row.wallet, purpose: toPurpose(row) };

@@ -28,6 +28,13 @@ const publicTypes: Record<PaymentEvent["type"], EventType | null> = {
   refund_cancelled: "refund.cancelled",
   refund_expired: "refund.expired",
   refunded: "refund.marked",
+  deposit_underpaid: "deposit.underpaid",
+  deposit_overpaid: "deposit.overpaid",
+  deposit_late: "deposit.late",
+  deposit_repeated: "deposit.repeated",
+  deposit_declined: "deposit.declined",
+  deposit_other_token: "deposit.other_token",
+  deposit_other_chain: "deposit.other_chain",
 };
 
 /**

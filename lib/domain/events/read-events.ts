@@ -1,6 +1,6 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { EventType } from "#lib/core/event-types.ts";
-import type { EventId, MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
+import type { DepositExceptionId, EventId, MerchantId, PartnerId, PaymentId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { type PaymentAsOf, rebuildPayment } from "#lib/domain/events/rebuild-payment.ts";
@@ -28,8 +28,15 @@ export type PayoutAsOf = {
   reason: string | null;
 };
 
-/** A payment as of an event, and the refund or payout that the event is about. */
-export type PaymentState = Omit<PaymentAsOf, "event"> & { refund: Refund | null; payout: PayoutAsOf | null };
+/** The exception of a transfer that an event is about; the amount is in smallest units of `asset`. */
+export type ExceptionOfEvent = { id: DepositExceptionId; asset: Caip19; amount: AtomicAmount };
+
+/** A payment as of an event, and the refund, the payout or the exception that the event is about. */
+export type PaymentState = Omit<PaymentAsOf, "event"> & {
+  refund: Refund | null;
+  payout: PayoutAsOf | null;
+  exception: ExceptionOfEvent | null;
+};
 
 /** An event with the state that it reports: of a payment, or of another resource as its writer stored it. */
 export type PublicEvent = {
@@ -90,7 +97,13 @@ function stateOf(type: EventType, id: PaymentId, version: number, facts: Facts):
   const refundId = event !== null && "refundId" in event ? event.refundId : undefined;
   const refund = type.startsWith("refund.") ? (state.refunds.find((each) => each.id === refundId) ?? null) : null;
   const payout = payoutAsOf(type, event, state.payment, facts.payouts.get(id));
-  return { ...state, refund, payout };
+  return { ...state, refund, payout, exception: exceptionOf(event) };
+}
+
+function exceptionOf(event: PaymentAsOf["event"]): ExceptionOfEvent | null {
+  if (event === null || !("exceptionId" in event)) return null;
+  const { exceptionId: id, asset, amount } = event;
+  return { id, asset, amount };
 }
 
 /** The payout that an event is about; null for events of other kinds. */

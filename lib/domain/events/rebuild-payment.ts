@@ -1,6 +1,6 @@
 import type { HistoryEntry } from "#lib/domain/events/repository.ts";
 import type { ListedPayment, PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
-import type { PaymentChange } from "#lib/domain/payments/payment.ts";
+import type { PaymentChange, PaymentStatus } from "#lib/domain/payments/payment.ts";
 import { changeOf, readPaymentEvent } from "#lib/domain/payments/payment-change.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { type PaymentEvent, statusAfterApplied } from "#lib/domain/payments/transition.ts";
@@ -39,7 +39,7 @@ export function rebuildPayment(
   const token = tokenAfter(row, changes);
   const payment: PaymentWithOrder = {
     ...row,
-    storedStatus: last === undefined ? "requires_action" : statusAfterApplied(last.event.type),
+    storedStatus: statusAfterAll(events),
     updatedAt: at,
     token,
     buyer: buyerAfter(row, changes),
@@ -57,6 +57,11 @@ export function rebuildPayment(
 }
 
 type Applied = { at: Date; event: PaymentEvent };
+
+function statusAfterAll(events: readonly Applied[]): PaymentStatus {
+  const statuses = events.map(({ event }) => statusAfterApplied(event.type)).filter((status) => status !== null);
+  return statuses.at(-1) ?? "requires_action";
+}
 
 type SetFields = { [Name in keyof PaymentChange]: NonNullable<PaymentChange[Name]> };
 

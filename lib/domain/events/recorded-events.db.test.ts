@@ -22,6 +22,7 @@ import { createApiKey } from "#lib/domain/partners/api-keys/create-api-key.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { recordCollected } from "#lib/domain/payments/collection/record-collection.ts";
+import { depositExceptionKinds } from "#lib/domain/payments/deposit-exception-kinds.ts";
 import { expirePayments } from "#lib/domain/payments/expire-payments.ts";
 import { failPayout, recordPayout } from "#lib/domain/payments/payouts/record-payout.ts";
 import { createRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
@@ -246,6 +247,20 @@ describe("the events of a payment that", () => {
     expect(await told()).toEqual(tells);
   });
 });
+
+test.for(depositExceptionKinds)(
+  "money at an address of a payment that is %s tells of it, and nothing else",
+  async (kind) => {
+    const later = new Date(Date.now() + 7_200_000);
+    const id = await createTestPayment(partner, {}, undefined, later);
+    await service.query("UPDATE payment SET has_deposit_address = true WHERE id = $1", [id]);
+    await inTransaction((tx) => applyPaymentEvent(tx, id, makeEvent(`deposit_${kind}`)));
+    expect(await told()).toEqual([
+      ["payment.created", 0],
+      [`deposit.${kind}`, 1],
+    ]);
+  },
+);
 
 describe("an event of a payment", () => {
   test("is not recorded by a transaction that is rolled back", async () => {

@@ -16,6 +16,8 @@ export type NewMerchant = {
   onlySettleableTokens: boolean;
   /** Whether buyers may ask for a receipt by email on the checkout; false without it. */
   sendsReceipts?: boolean | undefined;
+  /** Whether buyers may pay by a transfer; false without it. */
+  acceptsTransfers?: boolean | undefined;
   supportContact?: string | null | undefined;
   brandColor?: string | null | undefined;
 };
@@ -28,12 +30,12 @@ export type NewMerchant = {
 export async function createMerchant(
   tx: Tx,
   scope: PartnerScope,
-  { name, email, icon, onlySettleableTokens, sendsReceipts = false, ...shown }: NewMerchant,
+  { name, email, icon, onlySettleableTokens, sendsReceipts = false, acceptsTransfers = false, ...shown }: NewMerchant,
 ): Promise<Merchant> {
   const now = clock.now();
   const { supportContact = null, brandColor = null } = shown;
   const look = { iconUrl: icon?.url ?? null, supportContact, brandColor };
-  const profile = { name, email, ...look, onlySettleableTokens, sendsReceipts };
+  const profile = { name, email, ...look, onlySettleableTokens, sendsReceipts, acceptsTransfers };
   const merchant: Merchant = { id: newId("mrch", now), ...profile, status: "active", createdAt: now, updatedAt: now };
   const logoHash = icon === null ? null : await storeLogo(tx, scope, icon.logo);
   await insertMerchant(tx, scope, merchant, logoHash);

@@ -17,6 +17,8 @@ export type Merchant = {
   onlySettleableTokens: boolean;
   /** True when buyers may ask for a receipt by email on the checkout. */
   sendsReceipts: boolean;
+  /** True when buyers may pay by a transfer to an address of the payment, unless the payment says otherwise. */
+  acceptsTransfers: boolean;
   /** An email or an HTTPS URL for buyers who need help. */
   supportContact: string | null;
   /** `#rrggbb`, the color of the checkout's buttons. */

@@ -7,8 +7,8 @@ import type { Merchant, MerchantStatus } from "#lib/domain/merchants/merchant.ts
 const insert = statement({
   name: "merchant-insert",
   text: `INSERT INTO merchant (id, partner_id, name, email, icon_url, logo_hash, created_at, updated_at,
-      only_settleable_tokens, sends_receipts, support_contact, brand_color)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11)`,
+      only_settleable_tokens, sends_receipts, accepts_transfers, support_contact, brand_color)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12)`,
 });
 
 /** Inserts an active merchant. @param logoHash hash of the stored copy of its `iconUrl`. */
@@ -18,9 +18,9 @@ export async function insertMerchant(
   merchant: Merchant,
   logoHash: string | null,
 ): Promise<void> {
-  const { id, name, email, iconUrl, createdAt, onlySettleableTokens, sendsReceipts, supportContact, brandColor } =
-    merchant;
-  const settings = [onlySettleableTokens, sendsReceipts, supportContact, brandColor];
+  const { id, name, email, iconUrl, createdAt, supportContact, brandColor } = merchant;
+  const { onlySettleableTokens, sendsReceipts, acceptsTransfers } = merchant;
+  const settings = [onlySettleableTokens, sendsReceipts, acceptsTransfers, supportContact, brandColor];
   await tx.rows(insert, [id, scope.partnerId, name, email, iconUrl, logoHash, createdAt, ...settings]);
 }
 
@@ -98,8 +98,8 @@ export async function getMerchantBranding(on: Queryable, id: MerchantId): Promis
 
 /** The columns of a {@link Merchant}, for `merchant m`. */
 export const merchantColumns = `m.id, m.name, m.email, m.icon_url AS "iconUrl", m.status,
-  m.only_settleable_tokens AS "onlySettleableTokens", m.sends_receipts AS "sendsReceipts", m.support_contact AS "supportContact",
-  m.brand_color AS "brandColor", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+  m.only_settleable_tokens AS "onlySettleableTokens", m.sends_receipts AS "sendsReceipts", m.accepts_transfers AS "acceptsTransfers",
+  m.support_contact AS "supportContact", m.brand_color AS "brandColor", m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
 
 const selectOne = statement<Merchant>({
   name: "merchant-one",
@@ -118,6 +118,7 @@ export type MerchantColumns = {
   icon?: { url: string; logoHash: string } | null | undefined;
   onlySettleableTokens?: boolean | undefined;
   sendsReceipts?: boolean | undefined;
+  acceptsTransfers?: boolean | undefined;
   supportContact?: string | null | undefined;
   brandColor?: string | null | undefined;
   status?: MerchantStatus | undefined;
@@ -130,9 +131,10 @@ const update = statement<Merchant>({
       logo_hash = CASE WHEN $5::boolean THEN $7 ELSE m.logo_hash END, updated_at = $8,
       only_settleable_tokens = coalesce($9, m.only_settleable_tokens),
       sends_receipts = coalesce($10, m.sends_receipts),
-      support_contact = CASE WHEN $11::boolean THEN $12 ELSE m.support_contact END,
-      brand_color = CASE WHEN $13::boolean THEN $14 ELSE m.brand_color END,
-      status = coalesce($15::merchant_status, m.status)
+      accepts_transfers = coalesce($11, m.accepts_transfers),
+      support_contact = CASE WHEN $12::boolean THEN $13 ELSE m.support_contact END,
+      brand_color = CASE WHEN $14::boolean THEN $15 ELSE m.brand_color END,
+      status = coalesce($16::merchant_status, m.status)
     WHERE m.id = $1 AND m.partner_id = $2 AND m.deleted_at IS NULL RETURNING ${merchantColumns}`,
 });
 
@@ -141,11 +143,12 @@ export async function updateMerchantColumns(
   tx: Queryable,
   scope: PartnerScope,
   id: MerchantId,
-  { name, email, icon, onlySettleableTokens, sendsReceipts, supportContact, brandColor, status }: MerchantColumns,
+  { name, email, icon, supportContact, brandColor, status, ...changes }: MerchantColumns,
   now: Date,
 ): Promise<Merchant | null> {
+  const { onlySettleableTokens, sendsReceipts, acceptsTransfers } = changes;
   const iconValues = [icon !== undefined, icon?.url ?? null, icon?.logoHash ?? null];
-  const switches = [onlySettleableTokens ?? null, sendsReceipts ?? null];
+  const switches = [onlySettleableTokens ?? null, sendsReceipts ?? null, acceptsTransfers ?? null];
   const shown = [supportContact, brandColor].flatMap((value) => [value !== undefined, value ?? null]);
   const values = [
     id,

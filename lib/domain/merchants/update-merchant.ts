@@ -18,6 +18,7 @@ export type MerchantChanges = {
   icon?: MerchantIcon | null | undefined;
   onlySettleableTokens?: boolean | undefined;
   sendsReceipts?: boolean | undefined;
+  acceptsTransfers?: boolean | undefined;
   supportContact?: string | null | undefined;
   brandColor?: string | null | undefined;
   /** A suspended merchant takes no new payments from the commit on. */

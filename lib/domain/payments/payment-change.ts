@@ -51,6 +51,13 @@ export function changeOf(event: PaymentEvent): PaymentChange {
     case "settlement_failed":
     case "settlement_ordered":
     case "settlement_retried":
+    case "deposit_underpaid":
+    case "deposit_overpaid":
+    case "deposit_late":
+    case "deposit_repeated":
+    case "deposit_declined":
+    case "deposit_other_token":
+    case "deposit_other_chain":
       return {};
   }
 }

@@ -16,6 +16,7 @@ import {
   text,
   timestamp,
   type ValueOf,
+  whole,
   writableField,
 } from "#lib/db/fields.ts";
 import type { FeeSchedule } from "#lib/domain/payments/fees.ts";
@@ -208,11 +209,7 @@ export const changeFields = {
   tokenAmount: amount("token_amount"),
   tokenFee: amount("token_fee"),
   txHash: plain("tx_hash", txHash),
-  txNonce: writableField(
-    { tx_nonce: bigint() },
-    ({ tx_nonce: nonce }) => BigInt(nonce),
-    (nonce) => ({ tx_nonce: nonce }),
-  ),
+  txNonce: whole("tx_nonce"),
   settlementTxHash: plain("settlement_tx_hash", settlementTxHash),
   refundedAmount: amount("refunded_amount"),
 };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { depositExceptionKinds } from "#lib/domain/payments/deposit-exception-kinds.ts";
 import { isFinal, type PaymentStatus, paymentStatuses, pollInMs, statusAt } from "#lib/domain/payments/payment.ts";
 import { type PaymentEvent, transition } from "#lib/domain/payments/transition.ts";
 
@@ -27,6 +28,7 @@ const events: readonly EventType[] = [
   "refund_cancelled",
   "refund_expired",
   "refunded",
+  ...depositExceptionKinds.map((kind) => `deposit_${kind}` as const),
 ];
 const expiresAt = new Date("2026-11-21T12:00:00.000Z");
 const moments = {
@@ -84,6 +86,8 @@ function expected(
   event: EventType,
   now: Date,
 ): PaymentStatus | "refused" {
+  // Other money at an address never changes the status.
+  if (event.startsWith("deposit_")) return hasDepositAddress ? storedStatus : "refused";
   const open = hasDepositAddress ? allowedWithAddress : allowed;
   if (storedStatus === "requires_action") return open[now < expiresAt ? "open" : "overdue"][event] ?? "refused";
   if (storedStatus === "processing" || storedStatus === "succeeded") return allowed[storedStatus][event] ?? "refused";

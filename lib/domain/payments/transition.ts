@@ -1,11 +1,13 @@
 import type { Caip10, Caip19 } from "#lib/core/caip.ts";
-import type { AttemptId, OptionId, RefundId } from "#lib/core/ids.ts";
+import type { AttemptId, DepositExceptionId, OptionId, RefundId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
+import type { DepositExceptionKind } from "#lib/domain/payments/deposit-exception-kinds.ts";
 import {
   type CancelledReason,
   type FailureCode,
   isPastExpiry,
   type PaymentStatus,
+  paymentStatuses,
   statusAt,
   type Timed,
 } from "#lib/domain/payments/payment.ts";
@@ -33,6 +35,14 @@ export type PaymentEvent =
       asset: Caip19;
       amount: AtomicAmount;
       fee: AtomicAmount;
+    }
+  /** Money at a deposit address that doesn't pay the payment as asked; see `DepositExceptionKind`. */
+  | {
+      type: `deposit_${DepositExceptionKind}`;
+      exceptionId: DepositExceptionId;
+      /** CAIP-19, or a chain's native coin. */
+      asset: Caip19;
+      amount: AtomicAmount;
     }
   | { type: "collected"; attemptId: AttemptId; txHash: string; txNonce: bigint; amount: AtomicAmount }
   /** A recovery found on the chain that the payment was paid. */
@@ -83,7 +93,11 @@ export type PaymentEvent =
   /** All of the payment is refunded; with its id, by one refund that was marked at once and has no event of its own. */
   | { type: "refunded"; refundId?: RefundId };
 
-const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to: PaymentStatus }> = {
+/** An event of any time, which leaves the status as it is. */
+const anyTime = { from: paymentStatuses, to: null } as const;
+
+/** The statuses in which an event is allowed, and the one that it leads to; null for the one before. */
+const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to: PaymentStatus | null }> = {
   confirmed: { from: ["requires_action"], to: "processing" },
   deposited: { from: ["requires_action"], to: "processing" },
   collected: { from: ["processing"], to: "succeeded" },
@@ -108,10 +122,17 @@ const allowed: Record<PaymentEvent["type"], { from: readonly PaymentStatus[]; to
   refund_cancelled: { from: ["succeeded"], to: "succeeded" },
   refund_expired: { from: ["succeeded"], to: "succeeded" },
   refunded: { from: ["succeeded"], to: "succeeded" },
+  deposit_underpaid: anyTime,
+  deposit_overpaid: anyTime,
+  deposit_late: anyTime,
+  deposit_repeated: anyTime,
+  deposit_declined: anyTime,
+  deposit_other_token: anyTime,
+  deposit_other_chain: anyTime,
 };
 
-/** Returns the status after an event that was applied. */
-export function statusAfterApplied(event: PaymentEvent["type"]): PaymentStatus {
+/** Returns the status after an event that was applied; null for the one before. */
+export function statusAfterApplied(event: PaymentEvent["type"]): PaymentStatus | null {
   return allowed[event].to;
 }
 
@@ -123,8 +144,9 @@ export function statusAfterApplied(event: PaymentEvent["type"]): PaymentStatus {
  */
 export function transition(payment: Timed, event: PaymentEvent["type"], now: Date): PaymentStatus | "refused" {
   const { from, to } = allowed[event];
+  if (event.startsWith("deposit") && !payment.hasDepositAddress) return "refused";
+  if (to === null) return payment.storedStatus;
   if (event === "expired") return isPastExpiry(payment, now) ? to : "refused";
   if (event === "confirmed" && isPastExpiry(payment, now)) return "refused";
-  if (event === "deposited" && !payment.hasDepositAddress) return "refused";
   return from.includes(statusAt(payment, now)) ? to : "refused";
 }

@@ -32,7 +32,7 @@ const assignments = Object.keys(columnsOf(changeFields)).map((name) => {
 
 const updateFrom = (relation: string) => `UPDATE payment p SET status = n.status, version = p.version + n.versions,
       updated_at = $1, ${assignments.join(", ")},
-      cancelled_at = CASE WHEN n.status = 'cancelled' THEN $1 WHEN n.status <> 'succeeded' THEN p.cancelled_at END,
+      cancelled_at = CASE WHEN n.status = 'cancelled' THEN coalesce(p.cancelled_at, $1) WHEN n.status <> 'succeeded' THEN p.cancelled_at END,
       succeeded_at = CASE WHEN n.status = 'succeeded' THEN coalesce(p.succeeded_at, $1) ELSE p.succeeded_at END,
       settled_at = CASE WHEN n.settlement_tx_hash IS NULL THEN p.settled_at ELSE $1 END,
       refunded_at = CASE WHEN n.is_refunded THEN $1 ELSE p.refunded_at END
@@ -67,6 +67,16 @@ export async function updatePayments(tx: Queryable, changes: readonly PaymentUpd
     const versions = changes.map(({ payment: { id, version } }) => `${id} at version ${version}`);
     throw new Error(`of these payments, one was changed by another writer: ${versions.join(", ")}`);
   }
+}
+
+const setRecovery = statement({
+  name: "payment-allow-recovery",
+  text: "SELECT set_config('till.recovery', 'on', true)",
+});
+
+/** Lets this transaction turn a payment that had ended into a success: the chain shows that it was paid, or a member accepts that. */
+export async function allowRecovery(tx: Queryable): Promise<void> {
+  await tx.rows(setRecovery, []);
 }
 
 const insertEvents = statement({

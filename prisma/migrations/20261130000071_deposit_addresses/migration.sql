@@ -61,7 +61,6 @@ CREATE TABLE deposit_address (
   state deposit_address_state NOT NULL DEFAULT 'open',
   seen numeric(78, 0) NOT NULL DEFAULT 0,
   received numeric(78, 0) NOT NULL DEFAULT 0,
-  checked_at timestamptz(3),
   CONSTRAINT deposit_address_pkey PRIMARY KEY (address),
   CONSTRAINT deposit_address_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT deposit_address_amounts CHECK (amount > 0 AND fee >= 0 AND fee < amount AND seen >= 0 AND received >= 0),

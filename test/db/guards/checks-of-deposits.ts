@@ -1,5 +1,17 @@
 import type { Checks } from "#test/db/guards/checks.ts";
-import { attempt, depositAddress, depositTransfer, later, open, paying, taking } from "#test/db/guards/rows.ts";
+import {
+  attempt,
+  depositAddress,
+  depositException,
+  depositTransfer,
+  hash,
+  later,
+  open,
+  paying,
+  queued,
+  sweeping,
+  taking,
+} from "#test/db/guards/rows.ts";
 
 /** The check constraints of deposit addresses. */
 export const checksOfDeposits: Checks = {
@@ -41,6 +53,51 @@ export const checksOfDeposits: Checks = {
     table: "deposit_address",
     right: [depositAddress],
     wrong: [{ ...depositAddress, chain_id: 31_337 }],
+  },
+  deposit_address_accepted: {
+    table: "deposit_address",
+    right: [depositAddress, { ...depositAddress, accepted: 2 }],
+    wrong: [{ ...depositAddress, accepted: 1 }],
+  },
+  deposit_exception_amount_positive: {
+    given: [["deposit_address", depositAddress]],
+    table: "deposit_exception",
+    right: [depositException],
+    wrong: [
+      { ...depositException, amount: 0 },
+      { ...depositException, sweeps: -1 },
+    ],
+  },
+  deposit_exception_ends: {
+    given: [["deposit_address", depositAddress]],
+    table: "deposit_exception",
+    right: [
+      depositException,
+      { ...depositException, state: "accepted", ended_at: later },
+      { ...depositException, state: "kept", ended_at: later, reason: "A tip." },
+      { ...depositException, state: "refunded", ended_at: later, refund_tx_hash: hash("aa") },
+    ],
+    wrong: [
+      { ...depositException, ended_at: later },
+      { ...depositException, state: "accepted" },
+      { ...depositException, state: "kept", ended_at: later },
+      { ...depositException, state: "refunded", ended_at: later },
+      { ...depositException, refund_tx_hash: hash("aa") },
+    ],
+  },
+  relay_transaction_sweep: {
+    given: [
+      ["deposit_address", depositAddress],
+      ["deposit_exception", depositException],
+    ],
+    table: "relay_transaction",
+    right: [queued, { ...queued, ...sweeping }],
+    wrong: [
+      { ...queued, deposit_exception_id: "dex_1" },
+      { ...queued, sweep: 1 },
+      { ...queued, ...sweeping, sweep: null },
+      { ...queued, ...sweeping, deposit_exception_id: null },
+    ],
   },
   deposit_transfer_amount_positive: {
     given: [["deposit_address", depositAddress]],

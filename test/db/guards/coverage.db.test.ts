@@ -20,6 +20,9 @@ test("every before-trigger and every partial unique index of the database is cov
     "deposit_address_guard",
     "deposit_address_kept",
     "deposit_address_not_truncated",
+    "deposit_exception_guard",
+    "deposit_exception_kept",
+    "deposit_exception_not_truncated",
     "deposit_transfer_append_only",
     "deposit_transfer_not_truncated",
     "event_append_only",
@@ -72,6 +75,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "bulk_payout_running",
     "chain_transfer_payment_id_kind_key",
     "chain_transfer_refund_id_kind_key",
+    "deposit_exception_at_address",
     "event_of_payment",
     "gas_charge_payment_id_payout_attempt_key",
     "gas_charge_relay_transaction_id_key",
@@ -85,6 +89,7 @@ test("every before-trigger and every partial unique index of the database is cov
     "relay_transaction_attempt_key",
     "relay_transaction_movement_key",
     "relay_transaction_payout_key",
+    "relay_transaction_sweep_key",
     "webhook_replay_running",
   ]);
 });

@@ -16,6 +16,7 @@ describe("a relay transaction", () => {
     ["another target", "target = '0x5'"],
     ["another call", "calldata = '0x01'"],
     ["another value", "value = 1"],
+    ["a sweep", "kind = 'sweep', attempt_id = NULL, deposit_exception_id = 'dex_1', sweep = 1"],
     ["a movement", "kind = 'movement', attempt_id = NULL, movement_id = 'mov_1'"],
   ] as const)("with a nonce never gets %s", async ([, change]) => {
     const update = `UPDATE relay_transaction SET ${change}`;

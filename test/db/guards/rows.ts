@@ -271,6 +271,18 @@ export const depositTransfer = {
   block_time: at,
   created_at: at,
 };
+export const depositException = {
+  id: "dex_1",
+  payment_id: "pay_1",
+  partner_id: "prt_1",
+  merchant_id: "mrch_1",
+  address: "0x9",
+  asset: "eip155:1/erc20:0x2",
+  kind: "late",
+  amount: 100,
+  created_at: at,
+  updated_at: at,
+};
 /** It collects the deposit address. */
 export const paying = { ...attempt, id: "att_3", option_id: null, deposit_address: "0x9" };
 export const otherAttempt = { ...attempt, id: "att_2", option_id: "opt_2" };
@@ -350,6 +362,7 @@ export const payoutOf = (attempt: number) => ({
   payout_attempt: attempt,
 });
 export const noop = { kind: "noop", attempt_id: null };
+export const sweeping = { kind: "sweep", attempt_id: null, deposit_exception_id: "dex_1", sweep: 1 };
 export const moving = { kind: "movement", attempt_id: null, movement_id: "mov_1" };
 export const queued = { id: 1, chain_id: 1, wallet: "0x3", ...collection, target: "0x2", calldata: "0x" };
 export const reserved = { ...queued, state: "reserved", nonce: 7, gas_limit: 60_000 };

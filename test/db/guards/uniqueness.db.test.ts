@@ -6,6 +6,8 @@ import {
   bulkPayout,
   collected,
   delivery,
+  depositAddress,
+  depositException,
   endpoint,
   failedMovement,
   finalMovement,
@@ -32,12 +34,15 @@ import {
   type Step,
   settlement,
   spentGas,
+  sweeping,
   transfer,
   user,
   walletTransfer,
 } from "#test/db/guards/rows.ts";
 
 const { refusal } = guardedDatabase();
+
+const refundedException = { ...depositException, state: "refunded", ended_at: later, refund_tx_hash: hash("aa") };
 
 describe("there is one", () => {
   const otherPayment: Step = ["payment", open];
@@ -255,6 +260,36 @@ describe("there is one", () => {
         ["webhook_replay", { ...replay, id: "whr_3" }],
       ],
       "webhook_replay_running",
+    ],
+    [
+      "open case for what is at an address in an asset",
+      [
+        ["deposit_address", depositAddress],
+        ["deposit_exception", { ...depositException, state: "accepted", ended_at: later }],
+        ["deposit_exception", { ...depositException, id: "dex_2" }],
+        ["deposit_exception", { ...depositException, id: "dex_3", state: "sweeping" }],
+      ],
+      "deposit_exception_at_address",
+    ],
+    [
+      "case that a transfer refunds",
+      [
+        ["deposit_address", depositAddress],
+        ["deposit_exception", refundedException],
+        ["deposit_exception", { ...refundedException, id: "dex_2" }],
+      ],
+      "deposit_exception_asset_refund_tx_hash_key",
+    ],
+    [
+      "transaction for each sweep of an exception",
+      [
+        ["deposit_address", depositAddress],
+        ["deposit_exception", depositException],
+        ["relay_transaction", { ...queued, ...sweeping }],
+        ["relay_transaction", { ...queued, ...sweeping, id: 2, sweep: 2 }],
+        ["relay_transaction", { ...queued, ...sweeping, id: 3 }],
+      ],
+      "relay_transaction_sweep_key",
     ],
     [
       "user for each email",

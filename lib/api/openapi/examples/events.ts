@@ -75,6 +75,11 @@ const payments: Partial<Record<EventType, WirePayment>> = {
   "payment.cancelled": unpaid("cancelled"),
   "payout.held": collected,
   "payout.failed": collected,
+  "deposit.overpaid": collected,
+  "deposit.repeated": collected,
+  "deposit.underpaid": unpaid("expired"),
+  "deposit.late": unpaid("expired"),
+  "deposit.declined": unpaid("expired"),
 };
 
 const payouts: Readonly<Record<string, Resources["payout"]>> = {
@@ -96,6 +101,7 @@ export function exampleEvent(type: EventType): WireEvent {
     payment: type.startsWith("refund.") ? withRefund(refund) : (payments[type] ?? example),
     refund,
     payout: payouts[ofStatus(type)] ?? { live: true, status: "held", amount: usdc("24700400"), destination: null },
+    exception: { id: "dex_01KAG9X3B6D9G2J5M8P1R4T7W0", live: true, asset: usdcOnBase, value: "5000000" },
     merchant: record,
     settlementDestination: {
       id: settlementId,

@@ -8,12 +8,16 @@ import {
   paymentId,
   usd,
   usdc,
+  usdcOnBase,
 } from "#lib/api/openapi/examples/samples.ts";
 import type { Example } from "#lib/api/operation.ts";
 import type {
   confirmAnswer,
+  depositAssets,
   fetchedActions,
+  givenDeposit,
   paymentOptions,
+  refundAccount,
   WireAction,
   WireForm,
   WireInfo,
@@ -107,6 +111,51 @@ const confirmation = { optionId, results: [{ type: "walletRpc", data: [signature
 const resultInfo = { optionAmount: usdc("24900000"), txId: collectHash };
 
 export const gatewayPaymentExamples: readonly Example<WireInfo>[] = [{ name: "Open", params, response: info }];
+
+const depositAddress = "0x9c3F6A0B1D2e4C5f7a8B9c0d1E2f3A4b5C6d7E8F";
+const depositUntil = expiresAt + 3_600;
+const deposit = {
+  address: depositAddress,
+  uri: `ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer?address=${depositAddress}&uint256=24900000`,
+  amount: usdc("24900000"),
+  received: usdc("0"),
+  pending: usdc("0"),
+  missing: usdc("24900000"),
+  payableUntil: depositUntil,
+};
+
+export const listDepositAssetsExamples: Examples<typeof depositAssets> = [
+  {
+    name: "One token",
+    params,
+    response: {
+      paymentId,
+      live: true,
+      assets: [{ asset: usdcOnBase, amount: usdc("24900000") }],
+      depositUntil,
+      unavailableNetworks: [],
+    },
+  },
+];
+
+const code = `3f9a1c27.${"Zq4Lx0pW".repeat(24)}`;
+export const giveDepositAddressExamples: Examples<typeof givenDeposit> = [
+  {
+    name: "USDC on Base",
+    params,
+    body: { asset: usdcOnBase },
+    response: { paymentId, live: true, ...deposit, depositUntil, code },
+  },
+];
+
+export const nameRefundAccountExamples: Examples<typeof refundAccount> = [
+  {
+    name: "An account of the buyer's own",
+    params,
+    body: { code, account: buyerAccount },
+    response: { paymentId, live: true, account: buyerAccount },
+  },
+];
 
 export const optionsExamples: Examples<typeof paymentOptions> = [
   {

@@ -38,6 +38,7 @@ const details: Record["merchant"] = {
   status: "active",
   onlySettleableTokens: false,
   sendsReceipts: true,
+  acceptsTransfers: false,
   supportContact: "help@corner.example",
   brandColor: "#0a5c8a",
   createdAt,

@@ -49,6 +49,11 @@ export const refundExamples: readonly Example<WireRefund>[] = [
     response: requestedRefund,
   },
   {
+    name: "5.00 USD of a payment by transfer",
+    body: { paymentId, amount: { unit: "iso4217/USD", value: "500" }, mode: "request", refundAddress: buyerAccount },
+    response: { ...requestedRefund, amount: usdc("5000000") },
+  },
+  {
     name: "Held money, returned from the treasury net of fees",
     body: { paymentId, mode: "request" },
     response: { paymentId, refundId, live: true, amount: usdc("24651000"), status: "processing" },

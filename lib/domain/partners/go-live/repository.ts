@@ -12,9 +12,9 @@ export type CopyScopes = { live: PartnerScope; test: PartnerScope };
 const insertCopy = statement<Merchant>({
   name: "go-live-copy-merchant",
   text: `INSERT INTO merchant AS m (id, partner_id, name, email, icon_url, logo_hash, status, only_settleable_tokens,
-      sends_receipts, support_contact, brand_color, created_at, updated_at)
-    SELECT $2, $4, name, email, icon_url, logo_hash, status, only_settleable_tokens, sends_receipts, support_contact,
-      brand_color, $5, $5 FROM merchant WHERE id = $1 AND partner_id = $3 AND deleted_at IS NULL
+      sends_receipts, accepts_transfers, support_contact, brand_color, created_at, updated_at)
+    SELECT $2, $4, name, email, icon_url, logo_hash, status, only_settleable_tokens, sends_receipts, accepts_transfers,
+      support_contact, brand_color, $5, $5 FROM merchant WHERE id = $1 AND partner_id = $3 AND deleted_at IS NULL
     ON CONFLICT (id) DO NOTHING RETURNING ${merchantColumns}`,
 });
 

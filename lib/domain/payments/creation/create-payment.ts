@@ -19,6 +19,7 @@ import type { Tx } from "#lib/db/transaction.ts";
 import { recordPaymentChange } from "#lib/domain/partners/audit/record-payment-change.ts";
 import { insertPayment } from "#lib/domain/payments/creation/insert-payment.ts";
 import type { PaymentRequest } from "#lib/domain/payments/creation/payment-request.ts";
+import { chooseDepositUntil } from "#lib/domain/payments/deposit-addresses/choose-deposit-until.ts";
 import { type FeeSchedule, feeOn, minAboveFees } from "#lib/domain/payments/fees.ts";
 import { type Payee, requireMinimum } from "#lib/domain/payments/minimum/minimum-payments.ts";
 import type { NewPayment } from "#lib/domain/payments/payment.ts";
@@ -35,8 +36,8 @@ const defaultExpirySeconds = 15 * 60;
  * Checks and prices a payment request. Asks the rate source and, at most every few seconds, a node and the database; call it
  * before the transaction that inserts the payment.
  * @throws TillError `params_validation` for an unsupported unit, an amount that doesn't exceed the fees or is
- * below the minimum of every chain, with the smallest accepted value in the message, or an expiry outside 60
- * seconds to 7 days; `bad_gateway` when the rate source fails.
+ * below the minimum of every chain, with the smallest accepted value in the message, an expiry outside 60 seconds to 7 days, or
+ * transfers that the merchant doesn't accept; `bad_gateway` when the rate source fails.
  */
 export async function preparePayment(
   scope: MerchantScope,
@@ -54,6 +55,7 @@ export async function preparePayment(
     throw invalidField("amount.unit", "has no exchange rate; use another currency");
   const feeTotal = feeOn(amount.value, fees, feeRatio);
   const payee = { partnerId: scope.partnerId, fees };
+  const expiresAt = parseExpiry(request.expiresAt, now);
   if (feeTotal >= amount.value) throw await belowFees(payee, amount.unit, feeRatio, rates);
   await requireMinimum(payee, amount.unit, worth.amountRank, rates);
   return {
@@ -68,8 +70,8 @@ export async function preparePayment(
     ...worth,
     feeTotal,
     createdAt: now,
-    expiresAt: parseExpiry(request.expiresAt, now),
-    depositUntil: null,
+    expiresAt,
+    depositUntil: await chooseDepositUntil(scope, request.acceptsTransfers ?? null, expiresAt),
     checkout: request.checkout ?? null,
   };
 }

@@ -54,6 +54,10 @@ export const paymentRequest = z.strictObject({
     description:
       "When the payment expires, in Unix seconds: 60 seconds to 7 days from now. If left out or null, it is 15 minutes from now.",
   }),
+  acceptsTransfers: z.boolean().nullish().meta({
+    description:
+      "Whether the buyer can also pay by a transfer to an address of the payment. If left out or null, as the merchant's setting says; true requires that setting. Test payments take no transfers.",
+  }),
   checkout: z
     .strictObject({
       successUrl: httpsUrl.meta({ description: "The HTTPS URL for a payment that succeeded." }),

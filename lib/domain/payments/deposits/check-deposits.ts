@@ -7,10 +7,11 @@ import { readFinalTime } from "#lib/chain/nodes/final-time.ts";
 import { findToken } from "#lib/chain/tokens.ts";
 import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { collectDeposit, sumBySender } from "#lib/domain/payments/deposits/collect-deposit.ts";
+import { assetOfAddress, type WatchedAddress } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
 import {
   type FinalTransfer,
   findAttemptOfAddress,
@@ -18,8 +19,11 @@ import {
   listUnfinished,
   setBalances,
   setState,
-  type WatchedAddress,
-} from "#lib/domain/payments/deposits/repository.ts";
+} from "#lib/domain/payments/deposit-addresses/repository.ts";
+import type { DepositExceptionKind } from "#lib/domain/payments/deposit-exception-kinds.ts";
+import { collectDeposit, sumBySender } from "#lib/domain/payments/deposits/collect-deposit.ts";
+import { dustOf, openException } from "#lib/domain/payments/deposits/exceptions/open-exception.ts";
+import { lockAtAddress, setExceptionState } from "#lib/domain/payments/deposits/exceptions/repository.ts";
 import { requirePegged } from "#lib/domain/payments/gateway/quote.ts";
 import { isFinal, type Payment } from "#lib/domain/payments/payment.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
@@ -95,7 +99,7 @@ export class DepositChecks {
       const old = before.get(address.address);
       return old?.seen !== address.seen || old.received !== address.received;
     });
-    await setBalances(database, changed, now);
+    await setBalances(database, changed);
     for (const address of known) {
       const payment = payments.get(address.paymentId);
       if (payment === undefined || !balanced.has(address.address)) continue;
@@ -117,24 +121,31 @@ export class DepositChecks {
   /** Decides what follows from the balance of an address at a final block. */
   async #decide(payment: Payment, address: WatchedAddress, finalBlock: bigint): Promise<void> {
     const { storedStatus, depositUntil } = payment;
-    if (isFinal(storedStatus)) return close(address);
+    const isAccepted = address.state === "collecting" && address.accepted !== null;
+    // Accepted money of a payment that has succeeded otherwise meanwhile is a case again.
+    if (isFinal(storedStatus) && (!isAccepted || storedStatus === "succeeded")) return close(address, null);
     if (storedStatus === "processing" && address.state === "open") return;
     const isTried = address.state === "collecting" && (await findAttemptOfAddress(database, address.address)) !== null;
     const isOver = address.state === "open" && depositUntil !== null && clock.now() >= depositUntil;
     // A stranger's dust at an address costs no more than its balance.
-    if (isTried || (address.received < address.amount && !isOver)) return;
+    if (isTried || (address.received < address.amount && !isOver && !isAccepted)) return;
     const transfers = await this.#explain(address, finalBlock);
     const inTime = transfers.filter(({ blockTime }) => blockTime <= address.payableUntil);
     const sum = inTime.reduce((total, { amount }) => total + amount, 0n);
-    if (sum >= address.amount && (await this.#areAccepted(address, inTime))) {
+    const isPaid = sum >= address.amount;
+    if (isAccepted || (isPaid && (await this.#areAccepted(address, inTime)))) {
       const token = findToken(toCaip19({ chainId: address.chainId, address: address.token }));
       if (token === null) throw new Error(`${address.token} is no token of chain ${address.chainId}`);
-      requirePegged(this.#rates, payment, token);
+      // A member who accepts it decides about its worth too.
+      if (!isAccepted) requirePegged(this.#rates, payment, token);
       return collectDeposit(address, transfers);
     }
     if (!isOver) return;
     const { time } = await readFinalTime(address.chainId, finalBlock);
-    if (Number(time) * 1_000 > depositUntil.getTime()) await close(address);
+    if (Number(time) * 1_000 <= depositUntil.getTime()) return;
+    const dust = await dustOf(address, assetOfAddress(address), this.#rates);
+    const left = { kind: kindOfLeft(isPaid, sum > dust), amount: address.received };
+    await close(address, left.amount > dust ? left : null);
   }
 
   async #explain(address: WatchedAddress, finalBlock: bigint): Promise<FinalTransfer[]> {
@@ -161,6 +172,12 @@ export class DepositChecks {
     }
     return true;
   }
+}
+
+/** The kind of what is at an address at the end of its payment. @param isPaid the amount was there in time. */
+function kindOfLeft(isPaid: boolean, isInTime: boolean): DepositExceptionKind {
+  if (isPaid) return "declined";
+  return isInTime ? "underpaid" : "late";
 }
 
 function noBalance(): Error {
@@ -191,14 +208,24 @@ async function readTime(chainId: number, blockNumber: bigint): Promise<Date> {
   return new Date(Math.max(...blocks.map(({ timestamp }) => Number(timestamp) * 1_000)));
 }
 
-/** Closes an address. A payment whose last one it is expires, unless it has ended otherwise. */
-async function close({ address, paymentId }: WatchedAddress): Promise<void> {
+/**
+ * Closes an address. A payment whose last one it is expires, unless it has ended otherwise.
+ * @param left what is there and doesn't pay the payment; null for nothing.
+ */
+async function close(
+  address: WatchedAddress,
+  left: { kind: DepositExceptionKind; amount: AtomicAmount } | null,
+): Promise<void> {
+  const { paymentId } = address;
   await inTransaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     if (payment === null || payment.storedStatus === "processing") return;
-    await setState(tx, [address], "closed");
+    await setState(tx, [address.address], "closed");
     const isLast = (await listAddresses(tx, paymentId)).every(({ state }) => state === "closed");
     if (payment.storedStatus === "requires_action" && isLast)
       await applyPaymentEvent(tx, paymentId, { type: "expired" });
+    const accepted = await lockAtAddress(tx, address.address, assetOfAddress(address));
+    if (accepted?.state === "accepting") await setExceptionState(tx, accepted.id, "open", {}, clock.now());
+    if (left !== null) await openException(tx, { payment, address, asset: assetOfAddress(address), ...left });
   });
 }

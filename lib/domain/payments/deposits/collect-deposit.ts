@@ -5,9 +5,14 @@ import { queueTransaction } from "#lib/chain/relay/sending/queue-transaction.ts"
 import { type Address, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
+import type { AtomicAmount } from "#lib/core/money.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { type DepositAddress, requireOwnAddress, termsOf } from "#lib/domain/payments/deposits/deposit-address.ts";
+import {
+  requireOwnAddress,
+  termsOf,
+  type WatchedAddress,
+} from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
 import {
   type FinalTransfer,
   findAttemptOfAddress,
@@ -15,8 +20,7 @@ import {
   insertDeposits,
   lockAddress,
   setState,
-  type WatchedAddress,
-} from "#lib/domain/payments/deposits/repository.ts";
+} from "#lib/domain/payments/deposit-addresses/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 
@@ -24,13 +28,18 @@ import { reserveGas } from "#lib/domain/platform/gas-budget/reserve-gas.ts";
 const depositGas = 150_000n;
 
 /** Returns the collection of an address. @throws Error when it isn't that of its terms. */
-export function collectableOfAddress(address: DepositAddress): Collectable {
-  return depositCollectable(termsOf(requireOwnAddress(address)), address.amount);
+export function collectableOfAddress(address: WatchedAddress): Collectable {
+  return depositCollectable(termsOf(requireOwnAddress(address)), atLeast(address));
+}
+
+/** The smallest amount to collect: what was asked, unless a member accepts less. */
+function atLeast({ amount, accepted }: WatchedAddress): AtomicAmount {
+  return accepted !== null && accepted < amount ? accepted : amount;
 }
 
 /**
- * Starts to collect an address at which the whole amount is final: its payment is processing from then on. Does nothing when the payment
- * or the address has moved on meanwhile.
+ * Starts to collect an address at which the whole amount is final: its payment is processing from then on. What a member accepts is
+ * collected for a payment that has ended, which succeeds then. Does nothing when the payment or the address has moved on meanwhile.
  * @param transfers all that has arrived there.
  * @throws TillError `rate_limited` while the partner's budget for gas is used up; Error while the gas price isn't known.
  */
@@ -45,7 +54,9 @@ export async function collectDeposit(
     const locked = await lockAddress(tx, address);
     const { token, amount, fee, submitter, sinceBlock } = locked;
     const isNew = payment?.storedStatus === "requires_action" && locked.state === "open";
-    const isRepeat = payment?.storedStatus === "processing" && locked.state === "collecting";
+    const isAwaited =
+      locked.accepted === null ? payment?.storedStatus === "processing" : payment?.storedStatus !== "succeeded";
+    const isRepeat = locked.state === "collecting" && isAwaited;
     if (payment === null || (!isNew && !isRepeat) || (await findAttemptOfAddress(tx, address)) !== null) return;
     const now = clock.now();
     const attemptId = newId("att", now);
@@ -75,7 +86,7 @@ export async function collectDeposit(
       sinceBlock,
       purpose: { kind: "deposit", attemptId },
       target: locked.factory,
-      calldata: collectDepositCalldata(termsOf(requireOwnAddress(locked)), amount),
+      calldata: collectDepositCalldata(termsOf(requireOwnAddress(locked)), atLeast(locked)),
     });
   });
 }

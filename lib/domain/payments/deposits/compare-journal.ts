@@ -2,9 +2,14 @@ import type { Address } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
-import { type DepositAddress, requireOwnAddress } from "#lib/domain/payments/deposits/deposit-address.ts";
+import { type DepositAddress, requireOwnAddress } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
+import {
+  insertAddress,
+  listJournaled,
+  listKnown,
+  markJournaled,
+} from "#lib/domain/payments/deposit-addresses/repository.ts";
 import { readJournal } from "#lib/domain/payments/deposits/journal.ts";
-import { insertAddress, listJournaled, listKnown, markJournaled } from "#lib/domain/payments/deposits/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 
 const perQuery = 1_000;

@@ -3,15 +3,21 @@ import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
-import type { DepositAddress } from "#lib/domain/payments/deposits/deposit-address.ts";
-import { findSender, setState } from "#lib/domain/payments/deposits/repository.ts";
+import { assetOfAddress, type WatchedAddress } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
+import { findSender, markEmptied, setState } from "#lib/domain/payments/deposit-addresses/repository.ts";
+import { openException } from "#lib/domain/payments/deposits/exceptions/open-exception.ts";
+import { lockAtAddress, setExceptionState } from "#lib/domain/payments/deposits/exceptions/repository.ts";
 import { recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
+import { allowRecovery } from "#lib/domain/payments/update-payment.ts";
+
+/** Less than this part of the amount too much is no case for a person. */
+const dustDivisor = 100n;
 
 /** The factory's event in a final receipt, and the event that it is for its payment. */
 export type CollectedDeposit = {
-  address: DepositAddress;
+  address: WatchedAddress;
   receipt: TransactionReceipt;
   logIndex: number;
   event: Extract<PaymentEvent, { type: "collected" | "recovered" }>;
@@ -27,6 +33,7 @@ export async function recordDeposits(tx: Tx, collected: readonly CollectedDeposi
   const changes = collected.map(({ address: { paymentId: id }, event }) => {
     return { id, events: [event, { type: "settled", txHash: event.txHash }] as const };
   });
+  if (collected.some(({ event }) => event.type === "recovered")) await allowRecovery(tx);
   const payments = new Map((await applyPaymentEvents(tx, changes, now)).map((payment) => [payment.id, payment]));
   const forwarded = collected.map(({ address: deposit, event }) => {
     const { paymentId, chainId, token, recipient, fee, address } = deposit;
@@ -42,6 +49,16 @@ export async function recordDeposits(tx: Tx, collected: readonly CollectedDeposi
     collected.map(({ address }) => address.address),
     "closed",
   );
+  for (const { address, receipt, event } of collected) {
+    await markEmptied(tx, address.address, receipt.blockNumber);
+    const asset = assetOfAddress(address);
+    const exception = await lockAtAddress(tx, address.address, asset);
+    if (exception !== null) await setExceptionState(tx, exception.id, "accepted", {}, now);
+    const payment = payments.get(address.paymentId);
+    const amount = event.amount - address.amount;
+    if (payment === undefined || amount * dustDivisor <= address.amount) continue;
+    await openException(tx, { payment, address, asset, kind: "overpaid", amount });
+  }
 }
 
 /** The transfers that the event proves: to the address, and from there to each recipient of an amount. */

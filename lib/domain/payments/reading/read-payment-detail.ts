@@ -16,6 +16,7 @@ import {
 } from "#lib/domain/payments/reading/repository.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { findRefundAuthors, listRefunds, type RefundAuthor } from "#lib/domain/payments/refunds/repository.ts";
+import { findTransferFacts, type TransferFacts } from "#lib/domain/payments/refunds/transfer-facts.ts";
 import { type EventOfPayment, listEventsOfPayment } from "#lib/domain/webhooks/event-deliveries.ts";
 
 /** A payment with its history and settlement. */
@@ -28,6 +29,8 @@ export type PaymentDetail = {
   payoutFee: bigint | null;
   /** Oldest first. */
   refunds: Refund[];
+  /** The facts of its transfers; null for a payment that wasn't. */
+  transfer: TransferFacts | null;
   /** Without those of refunds that the service made by itself. */
   refundAuthors: ReadonlyMap<RefundId, RefundAuthor>;
   /** Its public events of the last 90 days and their deliveries, oldest first. */
@@ -36,7 +39,7 @@ export type PaymentDetail = {
   now: Date;
 };
 
-/** Returns one payment with its history and settlement, by seven concurrent reads. @throws TillError `payment_not_found`. */
+/** Returns one payment with its history and settlement, by seven concurrent reads, and one more if it has a deposit address. @throws TillError `payment_not_found`. */
 export async function readPaymentDetail(scope: PartnerScope, id: string): Promise<PaymentDetail> {
   if (!isId("pay", id)) throw new TillError("payment_not_found");
   const now = clock.now();
@@ -53,5 +56,6 @@ export async function readPaymentDetail(scope: PartnerScope, id: string): Promis
   const isWaiting = standing?.waitsFor === "gas_price";
   const costs = isWaiting ? await findPayoutCost(chainIdOf(standing.asset)) : null;
   const payoutFee = costs === null ? null : withMargin(costs.cost);
-  return { payment, listed, events, standing, payoutFee, refunds, refundAuthors, publicEvents, now };
+  const transfer = payment.hasDepositAddress ? await findTransferFacts(database, id) : null;
+  return { payment, listed, events, standing, payoutFee, refunds, transfer, refundAuthors, publicEvents, now };
 }

@@ -1,10 +1,11 @@
-import { getAddress, type Hex, isAddressEqual, type TransactionReceipt } from "viem";
+import { getAbiItem, getAddress, type Hex, isAddressEqual, type TransactionReceipt, toFunctionSelector } from "viem";
 import { multicall3Address } from "#lib/chain/contracts.ts";
+import { depositFactory, factoryAbi } from "#lib/chain/deposits/deposit-factory.ts";
 import type { AttributedTransaction, WalletTransaction } from "#lib/chain/relay/attribution.ts";
 import type { RelayQueue } from "#lib/chain/relay/relay-transaction.ts";
 import { assetOf, nativeAsset, tokensOfChain } from "#lib/chain/tokens.ts";
 import { actAs } from "#lib/core/actor.ts";
-import { toCaip10 } from "#lib/core/caip.ts";
+import { type Address, toCaip10 } from "#lib/core/caip.ts";
 import type { MovementId, PaymentId } from "#lib/core/ids.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
@@ -45,6 +46,7 @@ export async function attributeTransaction(
   if (isAddressEqual(to, wallet)) return result("noop", "a transfer of nothing to the wallet itself");
   if (isAddressEqual(to, multicall3Address))
     return result("deployment", "a Multicall3 call, which can't move the wallet's");
+  if (isSweep(to, input)) return result("noop", "a sweep of a deposit address, which moves nothing of the wallet's");
   const recovered = await recoverCall({ chainId, to, input, nonce, receipt });
   if (recovered === null) return null;
   if (recovered !== "other") {
@@ -60,6 +62,13 @@ async function findRecorded(queue: RelayQueue, hash: Hex): Promise<Result | null
   const paymentId = await findPaidBy(database, queue, hash);
   if (paymentId !== null) return toPayout(paymentId);
   return toMovement(await findMovementMadeBy(database, queue.chainId, hash));
+}
+
+function isSweep(to: Address, input: Hex): boolean {
+  return (
+    isAddressEqual(to, depositFactory) &&
+    input.startsWith(toFunctionSelector(getAbiItem({ abi: factoryAbi, name: "sweep" })))
+  );
 }
 
 const maxCandidates = 1_000;

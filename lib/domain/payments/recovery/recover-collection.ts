@@ -10,7 +10,6 @@ import { actAs } from "#lib/core/actor.ts";
 import { type Address, toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import { newId, type OptionId, type PaymentId, type RefundId } from "#lib/core/ids.ts";
-import { statement } from "#lib/db/statement.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { recordCollected, recordCollections } from "#lib/domain/payments/collection/record-collection.ts";
 import {
@@ -30,6 +29,7 @@ import { isRefundOption, type RefundOption, recordPaidRefund } from "#lib/domain
 import { isClaim, type Refund } from "#lib/domain/payments/refunds/refund.ts";
 import { listRefunds, lockRefund } from "#lib/domain/payments/refunds/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
+import { allowRecovery } from "#lib/domain/payments/update-payment.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
 
 /** A router's call that the database does not know, and its receipt. */
@@ -112,7 +112,7 @@ async function apply(
     optionId,
     signature,
   });
-  await tx.rows(allowRecovery, []);
+  await allowRecovery(tx);
   const { chainId, token, buyer, amount, fee } = option;
   const buyerAccount = toCaip10({ chainId, address: buyer });
   const asset = toCaip19({ chainId, address: token });
@@ -153,7 +153,7 @@ async function applyRefund(
   const message = "a refund is paid on chain, but open or ended in the database";
   await recordAlarm(tx, "refund_recovered", refundId, facts, message);
   await recoverAttempt(tx, { id: newId("att", clock.now()), paymentId, refundId, optionId, signature });
-  await tx.rows(allowRecovery, []);
+  await allowRecovery(tx);
   await recordPaidRefund(tx, { option, receipt, logIndex });
   return { kind: "recovered", paymentId, refundId };
 }
@@ -186,12 +186,6 @@ export function describeDuplicate({ refundId }: { refundId: RefundId | null }): 
     ? "a payment that had succeeded was paid again: refund its buyer"
     : `refund ${refundId} was paid, but its payment had been refunded already: ask the buyer to return it`;
 }
-
-/** Lets this transaction turn a payment that had ended into a success. */
-export const allowRecovery = statement({
-  name: "payment-allow-recovery",
-  text: "SELECT set_config('till.recovery', 'on', true)",
-});
 
 type RouterCall = { payment: RouterPayment; method: PaymentOption["method"]; signature: Hex };
 

@@ -7,19 +7,15 @@ import { clock } from "#lib/core/clock.ts";
 import { newId } from "#lib/core/ids.ts";
 import { inTransaction, type Tx } from "#lib/db/transaction.ts";
 import { endAttempts } from "#lib/domain/payments/collection/repository.ts";
-import { recordDepositsFinal } from "#lib/domain/payments/deposits/deposit-owner.ts";
-import { recordDeposits } from "#lib/domain/payments/deposits/record-deposits.ts";
+import type { WatchedAddress } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
 import {
   findAddress,
   findAttemptOfAddress,
   insertDepositAttempt,
-  type WatchedAddress,
-} from "#lib/domain/payments/deposits/repository.ts";
-import {
-  allowRecovery,
-  type Recovered,
-  type UnknownCollection,
-} from "#lib/domain/payments/recovery/recover-collection.ts";
+} from "#lib/domain/payments/deposit-addresses/repository.ts";
+import { recordDepositsFinal } from "#lib/domain/payments/deposits/deposit-owner.ts";
+import { recordDeposits } from "#lib/domain/payments/deposits/record-deposits.ts";
+import type { Recovered, UnknownCollection } from "#lib/domain/payments/recovery/recover-collection.ts";
 import { recoveryActor } from "#lib/domain/payments/recovery/restore-held-refund.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { recordAlarm } from "#lib/domain/platform/alarms/record-alarm.ts";
@@ -68,7 +64,6 @@ async function apply(
   const attemptId = known ?? newId("att", clock.now());
   if (known === null) await insertDepositAttempt(tx, { id: attemptId, address, now: clock.now() });
   await endAttempts(tx, [attemptId], "final");
-  await tx.rows(allowRecovery, []);
   const asset = toCaip19({ chainId, address: token });
   const paid = { attemptId, buyerAccount: null, asset, amount, fee, txHash, txNonce: nonce };
   await recordDeposits(tx, [{ address, receipt, logIndex, event: { type: "recovered", ...paid } }]);

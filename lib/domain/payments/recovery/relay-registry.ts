@@ -2,6 +2,7 @@ import { requireNoOther } from "#lib/chain/relay/nonces/require-accounted.ts";
 import type { RelayRegistry } from "#lib/chain/relay/relay-registry.ts";
 import { collectionOwner, deploymentOwner } from "#lib/domain/payments/collection/collection-owner.ts";
 import { depositOwner } from "#lib/domain/payments/deposits/deposit-owner.ts";
+import { sweepOwner } from "#lib/domain/payments/deposits/exceptions/sweep-owner.ts";
 import { payoutOwner } from "#lib/domain/payments/payouts/payout-owner.ts";
 import { attributeTransaction } from "#lib/domain/payments/recovery/attribute-transaction.ts";
 import { recordRemoved, recordReturned } from "#lib/domain/payments/recovery/removed-payments.ts";
@@ -26,6 +27,7 @@ export const relayRegistry: RelayRegistry = {
     },
     collection: collectionOwner,
     deposit: depositOwner,
+    sweep: sweepOwner,
   },
   recordRemoved,
   recordReturned,

@@ -15,6 +15,7 @@ import type { Payment, PaymentResult } from "#lib/domain/payments/payment.ts";
 import { returnHeldMoney } from "#lib/domain/payments/payouts/held/return-held-money.ts";
 import { lockPayoutOfPartner } from "#lib/domain/payments/payouts/repository.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
+import { chooseRecipient, type TransferRefund } from "#lib/domain/payments/refund-requests/choose-recipient.ts";
 import { declinedBuyer } from "#lib/domain/payments/refund-requests/offer-refund-options.ts";
 import { requireAllHeld, requirePayer } from "#lib/domain/payments/refund-requests/require-payer.ts";
 import {
@@ -31,37 +32,53 @@ import { insertRefund, listRefunds } from "#lib/domain/payments/refunds/reposito
 import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 import { screenAccount } from "#lib/domain/payments/screening/screen-account.ts";
 
-/** A refund to create. Without an amount, all that is left of the payment. */
-export type RefundRequest = { paymentId: string; mode: RefundMode; amount?: RequestedAmount | undefined };
+/**
+ * A refund to create. Without an amount, all that is left of the payment. The account to refund, as CAIP-10, is only for a payment that
+ * was paid by transfers.
+ */
+export type RefundRequest = {
+  paymentId: string;
+  mode: RefundMode;
+  amount?: RequestedAmount | undefined;
+  refundAddress?: string | undefined;
+};
 
 /**
- * A request with the smallest refund that is worth its gas, in smallest units of the token, null while that isn't known; and the
- * verdict on the buyer, who is screened for a request of a payment that isn't settled.
+ * A request with the smallest refund that is worth its gas, in smallest units of the token, null while that isn't known; the
+ * verdict on the buyer, who is screened for a request of a payment that isn't settled; and for a payment that was paid by transfers,
+ * the account to refund.
  */
-export type PreparedRefund = RefundRequest & { least: AtomicAmount | null; isBuyerDeclined: boolean };
+export type PreparedRefund = RefundRequest & {
+  least: AtomicAmount | null;
+  isBuyerDeclined: boolean;
+  ofTransfer?: TransferRefund | null;
+};
 
 /** A new refund, and the link for the merchant's wallet; null for a mark, and for a refund from the treasury. */
 export type CreatedRefund = { refund: Refund; url: string | null };
 
 /**
  * Looks up what {@link createRefund} needs from other hosts: for a requested refund, the gas of its
- * transaction, and the screening of a buyer whom the treasury may pay. Asks no host about a payment outside
- * of the scope, which createRefund then refuses.
- * @throws TillError `bad_gateway` when the rate source or the screening fails.
+ * transaction, and the screening of a buyer whom the treasury may pay, or of the account that a refund of
+ * transfers goes to. Asks no host about a payment outside of the scope, which createRefund then refuses.
+ * @throws TillError `bad_gateway` when the rate source or the screening fails; as {@link chooseRecipient}.
  */
 export async function prepareRefund(
   scope: PartnerScope,
   request: RefundRequest,
   rates: RateSource,
 ): Promise<PreparedRefund> {
-  const { mode, paymentId } = request;
-  const [payment] = mode === "request" && isId("pay", paymentId) ? await listPaymentsById(database, [paymentId]) : [];
+  const { mode, paymentId, refundAddress } = request;
+  const [payment] = isId("pay", paymentId) ? await listPaymentsById(database, [paymentId]) : [];
   if (payment === undefined || !isInScope(scope, payment)) return { ...request, least: null, isBuyerDeclined: false };
+  const ofTransfer = await chooseRecipient(payment, mode, refundAddress);
+  if (mode === "mark") return { ...request, ofTransfer, least: null, isBuyerDeclined: false };
   const token = payment.result ? findToken(payment.result.asset) : null;
   // A settled payment is refunded by the merchant's wallet, whose confirm screens the buyer. No payment becomes unsettled again.
   const buyer = payment.result && payment.settlement === null ? payment.buyer : null;
   const isBuyerDeclined = buyer !== null && (await screenAccount(buyer.account)) !== "accepted";
-  return { ...request, least: token === null ? null : await findLeastRefund(token, rates), isBuyerDeclined };
+  const least = token === null ? null : await findLeastRefund(token, rates);
+  return { ...request, ofTransfer, least, isBuyerDeclined };
 }
 
 /**
@@ -79,11 +96,12 @@ export async function createRefund(tx: Tx, scope: PartnerScope, prepared: Prepar
   // The payout's row before the payment's, in the order in which recordPayout locks them.
   if (mode === "request" && isId("pay", asked)) await lockPayoutOfPartner(tx, asked, scope.partnerId);
   const payment = await holdPayment(tx, scope, asked, "not_found");
-  const { id: paymentId, result, buyer } = payment;
-  if (payment.storedStatus !== "succeeded" || result === null || buyer === null) {
-    throw new TillError("payment_not_succeeded");
-  }
+  const { id: paymentId, result } = payment;
+  // Null as well for a payment that has succeeded by transfers since the request was prepared.
+  const recipient = payment.buyer?.account ?? prepared.ofTransfer?.recipient ?? null;
+  if (payment.storedStatus !== "succeeded" || result === null) throw new TillError("payment_not_succeeded");
   if (payment.refundedAt !== null) throw new TillError("already_refunded");
+  if (recipient === null) throw new TillError("payment_not_succeeded");
   const { amount, payer } = await chooseTerms(tx, payment, result, prepared);
   const now = clock.now();
   const link = payer === "merchant" ? createLinkToken() : null;
@@ -93,7 +111,7 @@ export async function createRefund(tx: Tx, scope: PartnerScope, prepared: Prepar
     storedState: payer === null ? "marked" : initialStates[payer],
     asset: result.asset,
     amount,
-    recipient: buyer.account,
+    recipient,
     expiresAt: link && new Date(now.getTime() + refundValidMs),
   } as const;
   const refund = draftRefund(payment, terms, now);
@@ -118,7 +136,7 @@ async function chooseTerms(
   tx: Tx,
   payment: Payment,
   result: PaymentResult,
-  { mode, amount: requested, least, isBuyerDeclined }: PreparedRefund,
+  { mode, amount: requested, least, isBuyerDeclined, ofTransfer }: PreparedRefund,
 ): Promise<Terms> {
   const refunds = await listRefunds(tx, [payment.id]);
   const left = leftToRefund(result.amount, refunds);
@@ -130,7 +148,8 @@ async function chooseTerms(
   const choose = () => {
     const { asset, amount: paid } = result;
     const claims = refunds.filter(({ storedState }) => isClaim(storedState)).length;
-    return requested && refundAmount(requested, { asked: payment.amount, asset, paid, left, claims });
+    const price = ofTransfer?.price ?? paid;
+    return requested && refundAmount(requested, { asked: payment.amount, asset, price, paid, left, claims });
   };
   if (mode === "mark") return { amount: choose() ?? left, payer: null };
   const required = await requirePayer(tx, payment, left);

@@ -1,10 +1,12 @@
 import { TillError } from "#lib/core/errors.ts";
+import { database } from "#lib/db/pool.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { lockPayoutOfPartner } from "#lib/domain/payments/payouts/repository.ts";
 import type { RateSource } from "#lib/domain/payments/rates/rate-source.ts";
 import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { cancelRequested, findOwnRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
+import { listPaymentsById } from "#lib/domain/payments/repository.ts";
 
 /**
  * Cancels a requested refund and requests the same amount again, in one transaction. The database stores only
@@ -17,7 +19,9 @@ export async function replaceRefundLink(scope: PartnerScope, id: string, rates: 
   const { paymentId, asset, amount, mode } = found;
   if (mode !== "request") throw new TillError("invalid_state", { message: "A refund that was marked has no link." });
   const same = { unit: `caip19/${asset}`, value: amount.toString() };
-  const prepared = await prepareRefund(scope, { paymentId, mode, amount: same }, rates);
+  const [payment] = await listPaymentsById(database, [paymentId]);
+  const refundAddress = payment?.buyer === null ? found.recipient : undefined;
+  const prepared = await prepareRefund(scope, { paymentId, mode, amount: same, refundAddress }, rates);
   return inTransaction(async (tx) => {
     // The payout's row before the payment's, in the order in which createRefund and recordPayout lock them.
     await lockPayoutOfPartner(tx, paymentId, scope.partnerId);

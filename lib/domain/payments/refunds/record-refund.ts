@@ -6,7 +6,12 @@ import { applyPaymentEvent, applyPaymentEvents } from "#lib/domain/payments/appl
 import type { PaymentOption } from "#lib/domain/payments/options/option.ts";
 import type { Payment } from "#lib/domain/payments/payment.ts";
 import type { Refund } from "#lib/domain/payments/refunds/refund.ts";
-import { countWastedAttempts, lockRefund, setRefundState } from "#lib/domain/payments/refunds/repository.ts";
+import {
+  countWastedAttempts,
+  endOverpayment,
+  lockRefund,
+  setRefundState,
+} from "#lib/domain/payments/refunds/repository.ts";
 import { lockPayment } from "#lib/domain/payments/repository.ts";
 import { insertTransfers } from "#lib/domain/payments/transfers/repository.ts";
 
@@ -80,6 +85,7 @@ type Locked = { payment: Payment | null; refund: Refund };
 async function succeed(tx: Tx, { payment, refund }: Locked, txHash: string, now: Date): Promise<void> {
   const { id: refundId, paymentId, asset, amount } = refund;
   await setRefundState(tx, refundId, { state: "succeeded", txHash }, now);
+  if (payment?.hasDepositAddress) await endOverpayment(tx, refund, txHash, now);
   const refunded = (payment?.refunded ?? 0n) + amount;
   const event = { type: "refund_succeeded", refundId, txHash, asset, amount, refunded } as const;
   const isFull = refunded === payment?.result?.amount;

@@ -11,6 +11,7 @@ const euros = (value: bigint) => ({ unit: "iso4217/EUR", value: String(value) })
 const whole: Refundable = {
   asked: { unit: { kind: "fiat", currency: "EUR" }, value: 1_000n },
   asset,
+  price: 10_873_331n,
   paid: 10_873_331n,
   left: 10_873_331n,
   claims: 0,
@@ -32,6 +33,15 @@ describe("the amount of a refund", () => {
     expect(refundAmount(token(5n), whole)).toBe(5n);
   });
 
+  test("of a payment that was paid too much or too little is converted at the payment's own price", () => {
+    const tooMuch = { ...whole, paid: 13_000_000n, left: 13_000_000n };
+    expect(refundAmount(euros(1_000n), tooMuch)).toBe(10_873_331n);
+    const rest = { ...tooMuch, left: 2_126_669n, claims: 1 };
+    expect(refundAmount(token(2_126_669n), rest)).toBe(2_126_669n);
+    const tooLittle = { ...whole, paid: 8_000_000n, left: 8_000_000n };
+    expect(refusalOf(() => refundAmount(euros(1_000n), tooLittle))?.message).toContain("at most 735");
+  });
+
   test("beyond what is left is refused, and says how much is left in the unit that was asked for", () => {
     const rest = { ...whole, left: 3_000_000n, claims: 1 };
     expect(refusalOf(() => refundAmount(euros(276n), rest))).toEqual({
@@ -42,7 +52,7 @@ describe("the amount of a refund", () => {
   });
 
   test("that comes to nothing, or is in another unit, is refused", () => {
-    const dear = { ...whole, paid: 9n, left: 9n };
+    const dear = { ...whole, price: 9n, paid: 9n, left: 9n };
     expect(refusalOf(() => refundAmount(euros(1n), dear))?.field).toBe("amount.value");
     for (const unit of ["iso4217/USD", "nonsense", `caip19/${asset.replace("8453", "1")}`]) {
       expect(refusalOf(() => refundAmount({ unit, value: "1" }, whole))?.field).toBe("amount.unit");
@@ -58,7 +68,7 @@ describe("the amount of a refund", () => {
         const asked = { ...whole.asked, value };
         let left = paid;
         for (const [claims, each] of values.entries()) {
-          const amount = refundAmount(euros(each), { asked, asset, paid, left, claims });
+          const amount = refundAmount(euros(each), { asked, asset, price: paid, paid, left, claims });
           expect(amount).toBeLessThanOrEqual(left);
           left -= amount;
         }

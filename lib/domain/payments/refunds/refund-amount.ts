@@ -10,8 +10,12 @@ export type RequestedAmount = { unit: string; value: string };
 export type Refundable = {
   /** The amount that the payment asked for. */
   asked: Money;
-  /** The amount that the buyer paid, and the rest that is left of it, in smallest units of `asset`. */
+  /**
+   * The amount that the payment asked for in `asset`, the amount that the buyer paid, which differs after transfers of too much or too
+   * little, and the rest that is left of that, in its smallest units.
+   */
   asset: Caip19;
+  price: AtomicAmount;
   paid: AtomicAmount;
   left: AtomicAmount;
   claims: number;
@@ -24,7 +28,7 @@ export type Refundable = {
  * @throws TillError `params_validation` on `amount` for another unit, for more than is left, and for less than one smallest unit.
  */
 export function refundAmount({ unit, value }: RequestedAmount, refundable: Refundable): AtomicAmount {
-  const { asked, asset, paid, left, claims } = refundable;
+  const { asked, asset, price, paid, left, claims } = refundable;
   const parsed = parseUnit(unit);
   const text = parsed === null ? null : formatUnit(parsed);
   const isToken = text === `caip19/${asset}`;
@@ -34,19 +38,19 @@ export function refundAmount({ unit, value }: RequestedAmount, refundable: Refun
   }
   const requested = BigInt(value);
   const isOwnUnit = !isToken;
-  const amount = isOwnUnit ? (paid * requested) / asked.value : requested;
+  const amount = isOwnUnit ? (price * requested) / asked.value : requested;
   if (amount > left) throw tooMuch(refundable, isToken);
   if (amount === 0n) {
     throw invalidField("amount.value", "is less than one smallest unit of the token that was paid: refund more");
   }
   const dust = left - amount;
   // As much as one smallest unit of the payment's own is worth isn't dust: another refund can take it.
-  const isDust = dust <= BigInt(claims) && dust * asked.value < paid;
+  const isDust = dust <= BigInt(claims) && dust * asked.value < price;
   return isOwnUnit && isDust && paid - left > 0n ? left : amount;
 }
 
-function tooMuch({ asked, asset, paid, left }: Refundable, isToken: boolean) {
-  const max = isToken ? left : inOwnUnit(left, { asked, paid }).value;
+function tooMuch({ asked, asset, price, left }: Refundable, isToken: boolean) {
+  const max = isToken ? left : inOwnUnit(left, { asked, price }).value;
   const unit = isToken ? `caip19/${asset}` : formatUnit(asked.unit);
   return invalidField("amount.value", `must be at most ${max}, which is left to refund in ${unit}`);
 }

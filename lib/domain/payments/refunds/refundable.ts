@@ -70,7 +70,10 @@ export function leftToRefund(paid: AtomicAmount, refunds: readonly Refund[]): At
   return claims.reduce((rest, { amount }) => rest - amount, paid);
 }
 
-/** Converts a part of a paid amount to the payment's own unit, pro rata and rounded down. */
-export function inOwnUnit(part: AtomicAmount, { asked, paid }: { asked: Money; paid: AtomicAmount }): Money {
-  return { unit: asked.unit, value: (asked.value * part) / paid };
+/**
+ * Converts an amount of the token that was paid to the payment's own unit, pro rata and rounded down.
+ * @param price what the payment asked for in the token.
+ */
+export function inOwnUnit(part: AtomicAmount, { asked, price }: { asked: Money; price: AtomicAmount }): Money {
+  return { unit: asked.unit, value: (asked.value * part) / price };
 }

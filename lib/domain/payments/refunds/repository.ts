@@ -106,6 +106,23 @@ export async function setRefundState(
   await tx.rows(updateState, [id, change.state, change.txHash ?? null, change.failure ?? null, now]);
 }
 
+const endOverpaid = statement({
+  name: "refund-ends-overpayment",
+  text: `UPDATE deposit_exception x SET state = 'refunded', refund_tx_hash = $3, failure = NULL, updated_at = $4, ended_at = $4
+    WHERE x.payment_id = $1 AND x.kind = 'overpaid' AND x.state = 'forwarded' AND x.amount <= $2
+      AND NOT EXISTS (SELECT FROM deposit_exception o WHERE o.asset = x.asset AND o.refund_tx_hash = $3)`,
+});
+
+/** Ends the exception of a payment that was paid too much, when a refund returns at least that. Its payment's row is locked. */
+export async function endOverpayment(
+  tx: Queryable,
+  { paymentId, amount }: Pick<Refund, "paymentId" | "amount">,
+  txHash: string,
+  now: Date,
+): Promise<void> {
+  await tx.rows(endOverpaid, [paymentId, amount, txHash, now]);
+}
+
 const selectOverdue = statement<Row>({
   name: "refund-overdue",
   text: `SELECT ${columns} FROM refund WHERE state = 'requested' AND expires_at <= $1 ORDER BY expires_at LIMIT $2`,

@@ -40,19 +40,26 @@ export async function awaitStatusChange(
   return waitForChange(seen, since.getTime() + Math.min(maxPollMs, maxWaitMs), client);
 }
 
+/** A deposit address may have been given while the request waited, without a new version: it keeps the payment open. */
+async function readExpired(seen: ReadStatus): Promise<ReadStatus> {
+  const snapshot = (await readSnapshot()(seen.snapshot.id)) ?? seen.snapshot;
+  return { snapshot, status: statusAt(snapshot, clock.now()) };
+}
+
 async function waitForChange(seen: ReadStatus, deadlineMs: number, client: Client): Promise<ReadStatus> {
   let current = seen;
   while (current.status === seen.status) {
     const expiryMs = current.snapshot.expiresAt.getTime();
-    const isOpen = current.status === "requires_action";
+    // One with a deposit address stays open after its expiry.
+    const mayExpire = current.status === "requires_action" && !current.snapshot.hasDepositAddress;
     const newer = await statusWatch().wait(
       current.snapshot,
-      isOpen ? Math.min(deadlineMs, expiryMs) : deadlineMs,
+      mayExpire ? Math.min(deadlineMs, expiryMs) : deadlineMs,
       client,
     );
     const snapshot = newer ?? current.snapshot;
     current = { snapshot, status: statusAt(snapshot, clock.now()) };
-    if (newer === null) return current;
+    if (newer === null) return current.status === "expired" ? readExpired(current) : current;
   }
   return current;
 }

@@ -95,3 +95,13 @@ export async function insertTransfers(tx: Queryable, transfers: readonly NewTran
     transfers.map(({ part = 0 }) => part),
   ]);
 }
+
+const selectRefund = statement({
+  name: "transfer-is-refund",
+  text: "SELECT FROM chain_transfer WHERE chain_id = $1 AND tx_hash = $2 AND kind = 'refund' LIMIT 1",
+});
+
+/** True for a transaction that has paid a payment's refund. */
+export async function isRefundOfPayment(on: Queryable, chainId: number, txHash: string): Promise<boolean> {
+  return (await on.rows(selectRefund, [chainId, txHash])).length > 0;
+}

@@ -1,80 +1,26 @@
-import type { Hex } from "viem";
 import type { SeenTransfer } from "#lib/chain/deposits/read-deposits.ts";
-import type { Address, Caip19 } from "#lib/core/caip.ts";
+import type { Address, Caip10, Caip19 } from "#lib/core/caip.ts";
 import type { AttemptId, MerchantId, PaymentId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
+import { insertOf, type RowOf, reader, selectList } from "#lib/db/fields.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { statement } from "#lib/db/statement.ts";
-import type { DepositAddress } from "#lib/domain/payments/deposits/deposit-address.ts";
+import {
+  type DepositAddress,
+  type DepositAddressState,
+  depositAddressFields,
+  depositTermFields,
+  type WatchedAddress,
+} from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
 
-export type DepositAddressState = "open" | "collecting" | "closed";
+type Row = RowOf<typeof depositAddressFields>;
+const columns = selectList(depositAddressFields, "d");
+const toAddress = reader(depositAddressFields);
 
-/** A deposit address, and what the checks have found there. */
-export type WatchedAddress = DepositAddress & {
-  state: DepositAddressState;
-  /** The balance at the newest block, and at the newest final one, in smallest units. */
-  seen: AtomicAmount;
-  received: AtomicAmount;
-  /** When its terms were written to the journal; null before that. */
-  journaledAt: Date | null;
-};
-
-type Row = {
-  address: Address;
-  payment_id: PaymentId;
-  chain_id: number;
-  token: Address;
-  number: number;
-  factory: Address;
-  terms_id: Hex;
-  recipient: Address;
-  amount: string;
-  fee: string;
-  fee_recipient: Address;
-  submitter: Address;
-  open_after: string;
-  since_block: string;
-  payable_until: Date;
-  created_at: Date;
-  journaled_at: Date | null;
-  state: DepositAddressState;
-  seen: string;
-  received: string;
-};
-
-const termColumns = `address, payment_id, chain_id, token, number, factory, terms_id, recipient, amount, fee, fee_recipient,
-  submitter, open_after, since_block, payable_until, created_at`;
-const columns = `${termColumns}, journaled_at, state, seen, received`;
-
-function toAddress(row: Row): WatchedAddress {
-  return {
-    address: row.address,
-    paymentId: row.payment_id,
-    chainId: row.chain_id,
-    token: row.token,
-    number: row.number,
-    factory: row.factory,
-    termsId: row.terms_id,
-    recipient: row.recipient,
-    amount: BigInt(row.amount),
-    fee: BigInt(row.fee),
-    feeRecipient: row.fee_recipient,
-    submitter: row.submitter,
-    openAfter: BigInt(row.open_after),
-    sinceBlock: BigInt(row.since_block),
-    payableUntil: row.payable_until,
-    createdAt: row.created_at,
-    journaledAt: row.journaled_at,
-    state: row.state,
-    seen: BigInt(row.seen),
-    received: BigInt(row.received),
-  };
-}
-
+const { columns: inserted, parameters, values } = insertOf(depositTermFields);
 const insert = statement({
   name: "deposit-address-insert",
-  text: `INSERT INTO deposit_address (${termColumns})
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) ON CONFLICT (address) DO NOTHING RETURNING address`,
+  text: `INSERT INTO deposit_address (${inserted}) VALUES (${parameters}) ON CONFLICT (address) DO NOTHING RETURNING address`,
 });
 const markPayment = statement({
   name: "payment-has-deposit-address",
@@ -83,32 +29,14 @@ const markPayment = statement({
 
 /** Stores an address of a locked payment, which is open until its addresses are closed from then on. @returns false when it is known. */
 export async function insertAddress(tx: Queryable, address: DepositAddress): Promise<boolean> {
-  const { paymentId } = address;
-  const inserted = await tx.rows(insert, [
-    address.address,
-    paymentId,
-    address.chainId,
-    address.token,
-    address.number,
-    address.factory,
-    address.termsId,
-    address.recipient,
-    address.amount,
-    address.fee,
-    address.feeRecipient,
-    address.submitter,
-    address.openAfter,
-    address.sinceBlock,
-    address.payableUntil,
-    address.createdAt,
-  ]);
-  await tx.rows(markPayment, [paymentId]);
-  return inserted.length > 0;
+  const isNew = (await tx.rows(insert, values(address))).length > 0;
+  await tx.rows(markPayment, [address.paymentId]);
+  return isNew;
 }
 
 const selectOfPayment = statement<Row>({
   name: "deposit-addresses-of-payment",
-  text: `SELECT ${columns} FROM deposit_address WHERE payment_id = $1 ORDER BY created_at, number`,
+  text: `SELECT ${columns} FROM deposit_address d WHERE payment_id = $1 ORDER BY created_at, number`,
 });
 
 /** Lists a payment's addresses in the order in which they were given. */
@@ -128,7 +56,7 @@ export async function markJournaled(on: Queryable, address: Address, now: Date):
 
 const selectUnfinished = statement<Row>({
   name: "deposit-addresses-unfinished",
-  text: `SELECT ${columns} FROM deposit_address WHERE chain_id = $1 AND state <> 'closed' AND address > $2
+  text: `SELECT ${columns} FROM deposit_address d WHERE chain_id = $1 AND state <> 'closed' AND address > $2
     ORDER BY address LIMIT $3`,
 });
 
@@ -144,7 +72,7 @@ export async function listUnfinished(
 
 const lockOne = statement<Row>({
   name: "deposit-address-lock",
-  text: `SELECT ${columns} FROM deposit_address WHERE address = $1 FOR UPDATE`,
+  text: `SELECT ${columns} FROM deposit_address d WHERE address = $1 FOR UPDATE`,
 });
 
 /** Reads an address and locks its row until the transaction ends. @throws Error for an unknown one. */
@@ -156,7 +84,7 @@ export async function lockAddress(tx: Queryable, address: Address): Promise<Watc
 
 const selectOne = statement<Row>({
   name: "deposit-address-one",
-  text: `SELECT ${columns} FROM deposit_address WHERE address = $1`,
+  text: `SELECT ${columns} FROM deposit_address d WHERE address = $1`,
 });
 
 /** Returns an address, or null. */
@@ -167,7 +95,7 @@ export async function findAddress(on: Queryable, address: Address): Promise<Watc
 
 const updateBalances = statement({
   name: "deposit-address-balances",
-  text: `UPDATE deposit_address d SET seen = n.seen, received = n.received, checked_at = $4
+  text: `UPDATE deposit_address d SET seen = n.seen, received = n.received
     FROM unnest($1::text[], $2::numeric[], $3::numeric[]) AS n (address, seen, received)
     WHERE d.address = n.address AND (d.seen, d.received) IS DISTINCT FROM (n.seen, n.received)`,
 });
@@ -176,29 +104,84 @@ const updateBalances = statement({
 export async function setBalances(
   on: Queryable,
   balances: readonly Pick<WatchedAddress, "address" | "seen" | "received">[],
-  now: Date,
 ): Promise<void> {
   if (balances.length === 0) return;
-  const values = [
+  await on.rows(updateBalances, [
     balances.map(({ address }) => address),
     balances.map(({ seen }) => String(seen)),
     balances.map(({ received }) => String(received)),
-  ];
-  await on.rows(updateBalances, [...values, now]);
+  ]);
 }
 
 const updateState = statement({
   name: "deposit-address-state",
-  text: "UPDATE deposit_address SET state = $2::deposit_address_state WHERE address = ANY($1::text[])",
+  text: `UPDATE deposit_address SET state = $2::deposit_address_state,
+      next_check_at = CASE WHEN $2 = 'closed' THEN least(next_check_at, now()) ELSE next_check_at END
+    WHERE address = ANY($1::text[])`,
 });
 
-/** Moves addresses to a state. */
+/** Moves addresses to a state. A closed one is looked at for what else is there. */
 export async function setState(
   tx: Queryable,
   addresses: readonly Address[],
   state: DepositAddressState,
 ): Promise<void> {
   await tx.rows(updateState, [addresses, state]);
+}
+
+const updateEmptied = statement({
+  name: "deposit-address-emptied",
+  text: `UPDATE deposit_address SET seen = 0, received = 0, emptied_block = greatest(emptied_block, $2)
+    WHERE address = $1`,
+});
+
+/** Records that what was at an address was sent away in a block. */
+export async function markEmptied(tx: Queryable, address: Address, block: bigint): Promise<void> {
+  await tx.rows(updateEmptied, [address, block]);
+}
+
+const updateAccepted = statement({
+  name: "deposit-address-accepted",
+  text: "UPDATE deposit_address SET accepted = $2, state = 'collecting' WHERE address = $1",
+});
+
+/** Has an amount collected that doesn't pay the payment by itself: a member accepts it. */
+export async function acceptAmount(tx: Queryable, address: Address, accepted: AtomicAmount): Promise<void> {
+  await tx.rows(updateAccepted, [address, accepted]);
+}
+
+const updateRefundAccount = statement({
+  name: "deposit-address-refund-account",
+  text: "UPDATE deposit_address SET refund_account = $2 WHERE address = $1 AND refund_account IS NULL RETURNING address",
+});
+
+/** Stores the buyer's account for refunds. @returns false when one was named before, or the address is unknown. */
+export async function setRefundAccount(tx: Queryable, address: Address, account: Caip10): Promise<boolean> {
+  return (await tx.rows(updateRefundAccount, [address, account])).length > 0;
+}
+
+const selectDue = statement<Row>({
+  name: "deposit-addresses-due",
+  text: `SELECT ${columns} FROM deposit_address d WHERE chain_id = $1 AND next_check_at <= $2 ORDER BY next_check_at LIMIT $3`,
+});
+
+/** Lists addresses of a chain at which every token has to be looked at. */
+export async function listDue(on: Queryable, chainId: number, now: Date, limit: number): Promise<WatchedAddress[]> {
+  return (await on.rows(selectDue, [chainId, now, limit])).map(toAddress);
+}
+
+const updateDue = statement({
+  name: "deposit-address-next-checks",
+  text: `UPDATE deposit_address d SET next_check_at = n.at FROM unnest($1::text[], $2::timestamptz[]) AS n (address, at)
+    WHERE d.address = n.address`,
+});
+
+/** Sets when addresses are looked at next; null for never again. */
+export async function setNextChecks(
+  on: Queryable,
+  checks: readonly { address: Address; at: Date | null }[],
+): Promise<void> {
+  await on.rows(updateDue, [checks.map(({ address }) => address), checks.map(({ at }) => at?.toISOString() ?? null)]);
 }
 
 const insertTransferRows = statement({
@@ -247,9 +230,8 @@ export async function insertDepositAttempt(
 
 const selectOfAttempts = statement<Row & { attempt_id: AttemptId }>({
   name: "deposit-addresses-of-attempts",
-  text: `SELECT attempt_id, ${columns}
-    FROM (SELECT id AS attempt_id, deposit_address FROM payment_attempt WHERE id = ANY($1::text[])) a
-    JOIN deposit_address ON address = a.deposit_address`,
+  text: `SELECT a.id AS attempt_id, ${columns}
+    FROM payment_attempt a JOIN deposit_address d ON d.address = a.deposit_address WHERE a.id = ANY($1::text[])`,
 });
 
 /** Returns the addresses that attempts collect, by attempt. */
@@ -300,11 +282,11 @@ export async function findSender(on: Queryable, address: Address): Promise<Addre
 
 const selectKnown = statement<{ address: Address }>({
   name: "deposit-addresses-known",
-  text: "SELECT address FROM deposit_address WHERE address = ANY($1::text[])",
+  text: "SELECT address FROM deposit_address d WHERE address = ANY($1::text[])",
 });
 const selectJournaled = statement<{ address: Address }>({
   name: "deposit-addresses-journaled",
-  text: "SELECT address FROM deposit_address WHERE state <> 'closed' AND journaled_at IS NOT NULL",
+  text: "SELECT address FROM deposit_address d WHERE state <> 'closed' AND journaled_at IS NOT NULL",
 });
 
 /** Returns those of the addresses that the database has. */
