@@ -2,15 +2,21 @@ import { parseArgs } from "node:util";
 import { isPrivateKey } from "#lib/env/relayer-keys.ts";
 import { readDemoFile } from "#scripts/demo/demo-file.ts";
 import { pay } from "#scripts/pay/pay.ts";
+import { payByTransfer } from "#scripts/pay/transfer.ts";
 import { runCommand, UsageError } from "#scripts/process/run-command.ts";
 
 // Pays a payment link from the command line, like a buyer: `npm run pay -- <link>`.
-const usage = `npm run pay -- <payment link> [--chain 8453] [--token USDC] [--key 0x…] [--app-id app_…] [--rpc URL] [--json]
+const usage = `npm run pay -- <payment link> [--chain 8453] [--token USDC] [--key 0x…] [--app-id app_…] [--rpc URL] [--transfer …] [--json]
   --chain   pay on this chain only
   --token   pay with this token only
   --key     the buyer's private key; default: the first buyer of the running demo
   --app-id  the App-Id to send; default: the demo's
   --rpc     a node of the chain, for tokens that need an approval transaction first; default: the demo's
+  --transfer           plays a buyer at an exchange: asks for an address and transfers to it
+    --amount 12.50     sends this much; default: what is missing
+    --asset EURC       sends another token than the address is for
+    --split 2          sends it in parts
+    --late             sends it once the payment has ended
   --json    print only the final status, as one line of JSON`;
 
 const text = { type: "string" } as const;
@@ -24,6 +30,11 @@ await runCommand(usage, async () => {
       key: text,
       "app-id": text,
       rpc: text,
+      transfer: { type: "boolean", default: false },
+      amount: text,
+      asset: text,
+      split: text,
+      late: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -46,7 +57,15 @@ await runCommand(usage, async () => {
   const say = values.json ? () => undefined : (line: string) => process.stdout.write(`${line}\n`);
   const nodeUrls = new Map((demo?.chains ?? []).map((chain) => [chain.chainId, chain.rpcUrl]));
   if (values.rpc !== undefined && chainId !== undefined) nodeUrls.set(chainId, values.rpc);
-  const final = await pay({ link, appId, privateKey, chainId, token: values.token, nodeUrls, onStep: say });
+  const parts = Number(values.split ?? "1");
+  if (!Number.isInteger(parts) || parts < 1 || parts > 100) throw new UsageError("--split must be from 1 to 100.");
+  const isTransfer = values.transfer;
+  if (!isTransfer && [values.amount, values.asset, values.split].some((value) => value !== undefined)) {
+    throw new UsageError("--amount, --asset and --split need --transfer.");
+  }
+  const payer = { link, appId, privateKey, chainId, token: values.token, nodeUrls, onStep: say };
+  const transfer = { amount: values.amount, sends: values.asset, parts, isLate: values.late };
+  const final = await (isTransfer ? payByTransfer({ ...payer, ...transfer }) : pay(payer));
   if (final.info) say(`Transaction: ${final.info.txId}`);
   say(`Final status: ${final.status}`);
   if (values.json) process.stdout.write(`${JSON.stringify(final)}\n`);

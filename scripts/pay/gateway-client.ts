@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fetchedActions, paymentOptions } from "#lib/api/schemas/gateway.ts";
+import { depositAssets, fetchedActions, givenDeposit, paymentOptions } from "#lib/api/schemas/gateway.ts";
 import { paymentStatusAnswer } from "#lib/api/schemas/payment.ts";
 import { describeError } from "#scripts/process/describe-error.ts";
 
@@ -49,9 +49,19 @@ export async function confirm(target: GatewayTarget, optionId: string, results: 
   return paymentStatusAnswer.parse(await post(target, "confirm", body));
 }
 
+/** Lists the tokens in which the payment can be paid by a transfer. */
+export async function listAssets(target: GatewayTarget) {
+  return depositAssets.parse(await request(target, "deposit", { method: "GET" }));
+}
+
+/** Asks for an address to transfer a token to. */
+export async function giveAddress(target: GatewayTarget, asset: string) {
+  return givenDeposit.parse(await post(target, "deposit", { asset }));
+}
+
 /** Long-polls the payment's status: returns when it changes, or after 25 s. */
-export async function awaitStatus(target: GatewayTarget) {
-  return paymentStatusAnswer.parse(await request(target, "status?maxPollMs=25000", { method: "GET" }));
+export async function awaitStatus(target: GatewayTarget, maxPollMs = 25_000) {
+  return paymentStatusAnswer.parse(await request(target, `status?maxPollMs=${maxPollMs}`, { method: "GET" }));
 }
 
 function post(target: GatewayTarget, path: string, body: object): Promise<unknown> {
