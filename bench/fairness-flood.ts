@@ -47,4 +47,5 @@ for (const { connections, paths, method, headers = {}, body, merchantIds, status
   });
 }
 process.on("message", () => process.send?.(answers));
+process.on("disconnect", () => process.exit());
 process.send?.("flooding");

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Hex, keccak256, parseAbi, stringToHex, type TypedDataDefinition } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { type Token, tokensOfChain } from "#lib/chain/tokens.ts";
@@ -73,12 +74,24 @@ export async function post({ baseUrl, apiKey, merchantId }: Shop, target: string
   return answer;
 }
 
+/** Asks again, as a client does, when a node was too busy to answer: many payments are prepared at once. */
+async function untilServed<T>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 503 || tries === 10) throw error;
+      await sleep(1_000);
+    }
+  }
+}
+
 /** Creates a payment of one dollar. @returns what it offers to the buyer. */
 export async function offerTo(shop: Shop, buyer: Buyer, index: number): Promise<Offer[]> {
   const amount = { unit: "iso4217/USD", value: "100" };
   const { paymentId } = await post(shop, "/v1/payments", { referenceId: `order ${index}`, amount });
   const accounts = [`eip155:${shop.chainId}:${buyer.address}`];
-  const answer = await post(shop, `/v1/gateway/payment/${paymentId}/options`, { accounts });
+  const answer = await untilServed(() => post(shop, `/v1/gateway/payment/${paymentId}/options`, { accounts }));
   type Option = { id: string; amount: { unit: string }; actions: { data: { params: unknown[] } }[] };
   return (answer.options as Option[]).map(({ id, amount: { unit }, actions }) => ({
     paymentId: String(paymentId),
