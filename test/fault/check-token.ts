@@ -42,7 +42,7 @@ function checkStatus({ paymentId, plan, status }: Purchase, { length }: readonly
 /** The buyer paid once, exactly the price, and the router passed it on to those who were to have it. */
 function checkCollection(
   { token, treasury, feeRecipient, moved, router }: TokenFacts,
-  { paymentId, plan, buyer, hideout, price }: Purchase,
+  { paymentId, plan, buyer, hideout, price, commitments }: Purchase,
   events: readonly Collected[],
 ): string[] {
   const what = `${paymentId} (${plan.behaviour})`;
@@ -50,8 +50,14 @@ function checkCollection(
   // A buyer who empties the wallet sends the rest away, and one who hides the money sends it to itself.
   const own = [permit2Address, ...(hideout === null ? [] : [hideout])].map(lower);
   const paid = moved.filter(({ from, to }) => from === lower(buyer) && !own.includes(to));
-  const isPaid = paid.map(({ to, value }) => `${value} to ${to}`).join();
-  const expected = events.length === 0 ? "" : `${price} to ${router}`;
+  const isTransfer = plan.behaviour === "transfers" || plan.behaviour === "transfers in parts";
+  // A transfer in parts counts as one, and one that wasn't collected is at the address.
+  const total = paid.reduce((sum, { value }) => sum + value, 0n);
+  const box = commitments.length === 1 && paid.every(({ to }) => to === commitments[0]) ? commitments[0] : undefined;
+  const isInBox = isTransfer && box !== undefined && (events.length > 0 || total <= price);
+  const isPaid = isInBox ? `${total} to the address` : paid.map(({ to, value }) => `${value} to ${to}`).join();
+  const once = isTransfer ? `${events.length > 0 ? price : total} to the address` : `${price} to ${router}`;
+  const expected = events.length === 0 && !isInBox ? "" : once;
   const violations = isPaid === expected ? [] : [`${what}: the buyer paid ${isPaid || "nothing"}, not ${expected}`];
   const recipients = {
     settled: [lower(destinations.settled)],
@@ -61,7 +67,7 @@ function checkCollection(
   const isAsAgreed = (event: Collected) =>
     event.amount === price &&
     event.fee === feeOn(price, token) &&
-    event.payer === lower(buyer) &&
+    event.payer === (isTransfer ? event.commitment : lower(buyer)) &&
     event.feeRecipient === feeRecipient &&
     event.submitter === lower(devAccounts().relayer.address) &&
     recipients.includes(event.recipient);

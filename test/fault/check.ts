@@ -72,6 +72,8 @@ export async function checkFinality({ chains }: Installation, database: pg.Clien
 
 const outcomes: Readonly<Record<Purchase["plan"]["behaviour"], readonly (string | null)[]>> = {
   pays: ["succeeded"],
+  transfers: ["succeeded"],
+  "transfers in parts": ["succeeded"],
   insists: ["succeeded"],
   empties: ["succeeded", "failed"],
   "is cancelled": ["succeeded", "cancelled"],
@@ -92,16 +94,20 @@ export function checkOutcome({ paymentId, plan, status }: Purchase): string[] {
 }
 
 /** The public event that each event of a payment's history has, written down again. */
-const told = `(VALUES ('confirmed', 'payment.processing'), ('collected', 'payment.succeeded'),
+const told = `(VALUES ('confirmed', 'payment.processing'), ('deposited', 'payment.processing'), ('collected', 'payment.succeeded'),
   ('recovered', 'payment.succeeded'), ('collection_failed', 'payment.failed'), ('declined', 'payment.failed'),
   ('cancelled', 'payment.cancelled'), ('expired', 'payment.expired'), ('settled', 'payout.sent'),
   ('settlement_failed', 'payout.failed'), ('refund_requested', 'refund.requested'), ('refund_marked', 'refund.marked'),
   ('refund_succeeded', 'refund.succeeded'), ('refund_cancelled', 'refund.cancelled'),
-  ('refund_expired', 'refund.expired')) AS t (type, public)`;
+  ('refund_expired', 'refund.expired'), ('deposit_underpaid', 'deposit.underpaid'), ('deposit_overpaid', 'deposit.overpaid'),
+  ('deposit_late', 'deposit.late'), ('deposit_repeated', 'deposit.repeated'), ('deposit_other_token', 'deposit.other_token'),
+  ('deposit_other_chain', 'deposit.other_chain'), ('deposit_declined', 'deposit.declined')) AS t (type, public)`;
 
 const open = {
   "payments are under way": "SELECT count(*)::int AS n FROM payment WHERE status = 'processing'",
   "payments are not final": "SELECT count(*)::int AS n FROM payment WHERE status = 'requires_action'",
+  // Each buyer transfers what was asked, once.
+  "transfers are exceptions": "SELECT count(*)::int AS n FROM deposit_exception",
   "relay transactions are stuck":
     "SELECT count(*)::int AS n FROM relay_transaction WHERE state IN ('queued', 'reserved', 'signed', 'broadcast', 'mined')",
   // Only the relay has the wallet's key here.

@@ -78,6 +78,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
       chains: chains.map(({ chainId, node }) => ({ chainId, rpcUrl: node.url })),
       relayerPrivateKey: devAccounts().relayer.privateKey,
     }),
+    DEPOSIT_JOURNAL: path.join(folder, "deposits"),
     FEE_RECIPIENT_56: feeRecipient,
     NODE_ENV: "test",
     RATE_LIMIT_PER_ADDRESS: "0",

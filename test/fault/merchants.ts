@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Hex, keccak256, slice, stringToHex } from "viem";
 import { registerWallet } from "#lib/chain/relay/recovery/register-wallet.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
+import { pool } from "#lib/db/pool.ts";
 import { prisma } from "#lib/db/prisma.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { payOutNow } from "#lib/domain/payments/payouts/pay-out-now.ts";
@@ -30,8 +31,12 @@ export async function registerWallets({ env, chains }: Installation): Promise<vo
 /** Creates the merchants. */
 export async function openShop(): Promise<Shop> {
   const settlements = Object.values(tokens).map((token) => ({ token, address: destinations.settled }));
+  const settled = await createPartner({ settlements });
+  // No address is given for a destination that is younger than a day.
+  await pool().query("UPDATE settlement_destination SET updated_at = now() - interval '25 hours'");
+  await pool().query("UPDATE merchant SET accepts_transfers = true WHERE id = $1", [settled.merchantId]);
   return {
-    settled: await createPartner({ settlements }),
+    settled,
     late: await createPartner(),
     unsettled: await createPartner(),
   };

@@ -1,7 +1,10 @@
 import { createRandom, type Random } from "./random.ts";
 
-/** A buyer confirms once, confirms several times at once, or empties the wallet afterwards; or the shop cancels meanwhile. */
-type HonestBehaviour = "pays" | "insists" | "empties" | "is cancelled";
+/**
+ * A buyer confirms once, confirms several times at once, or empties the wallet afterwards; or the shop cancels meanwhile; or the buyer
+ * transfers the amount, at once or in two parts.
+ */
+type HonestBehaviour = "pays" | "insists" | "empties" | "is cancelled" | "transfers" | "transfers in parts";
 
 /** Attacks of hostile buyers, described in `hostile/`. */
 export const hostileBehaviours = [
@@ -48,7 +51,7 @@ export type NodeFault = (typeof nodeFaults)[number] | "hides all logs";
 
 const workerPoints = [
   "payout.queued",
-  ...["collection", "payout"].flatMap((what) =>
+  ...["collection", "payout", "deposit"].flatMap((what) =>
     ["reserved", "signed", "broadcast", "mined", "final"].map((step) => `${what}.${step}`),
   ),
 ];
@@ -69,7 +72,10 @@ export type Size = { payments: number; faults: number; overMs: number };
 /** Derives all events of a run from the seed. */
 export function makePlan(seed: number, size: Size): Plan {
   const [ofPayments, ofFaults] = [createRandom(seed, 1), createRandom(seed, 2)];
-  const payments = Array.from({ length: size.payments }, (_, index) => planPayment(ofPayments, index, size.overMs));
+  const ofTransfers = createRandom(seed, 4);
+  const payments = Array.from({ length: size.payments }, (_, index) => {
+    return withTransfers(ofTransfers, planPayment(ofPayments, index, size.overMs));
+  });
   const faults = Array.from({ length: size.faults }, () => planFault(ofFaults, size.overMs));
   return { payments, faults: faults.sort((a, b) => a.atMs - b.atMs) };
 }
@@ -83,6 +89,14 @@ function planPayment(random: Random, index: number, overMs: number): PaymentPlan
     behaviour: behaviourOf(draw),
     merchant: merchantOf(random.int(1, 100)),
   };
+}
+
+/** Only a merchant with destinations takes transfers. About a third of all buyers make one. */
+function withTransfers(random: Random, plan: PaymentPlan): PaymentPlan {
+  const [isTransfer, isInParts] = [random.percent(64), random.percent(30)];
+  const mayTransfer = plan.merchant === "settled" && (plan.behaviour === "pays" || plan.behaviour === "insists");
+  if (!mayTransfer || !isTransfer) return plan;
+  return { ...plan, behaviour: isInParts ? "transfers in parts" : "transfers" };
 }
 
 function merchantOf(draw: number): MerchantKind {

@@ -12,7 +12,7 @@ import {
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { erc20Abi, permit2Address } from "#lib/chain/contracts.ts";
-import type { Token } from "#lib/chain/tokens.ts";
+import { assetOf, type Token } from "#lib/chain/tokens.ts";
 import { type ApiAnswer, type ApiClient, createApiClient } from "#test/stack/api-client.ts";
 import { getToken, type TestPartner } from "#test/stack/partner.ts";
 import { confirmBody } from "#test/stack/wallet.ts";
@@ -42,7 +42,10 @@ export type Purchase = {
   paymentId: string | null;
   /** The ids of the options that it was offered and used. */
   optionIds: string[];
-  /** The router's commitments that the buyer has signed: one, and another for each further quote. */
+  /**
+   * The router's commitments that the buyer has signed: one, and another for each further quote; or the address that a buyer transfers to,
+   * in lower case.
+   */
   commitments: Hex[];
   /** Whether a confirm of it was accepted. */
   isConfirmed: boolean;
@@ -104,6 +107,11 @@ export async function buy(
 ): Promise<void> {
   const visit = enter(installation, shop[purchase.plan.merchant], seed, purchase, until);
   await order(visit);
+  const { behaviour } = purchase.plan;
+  if (behaviour === "transfers" || behaviour === "transfers in parts") {
+    await payByTransfer(visit, behaviour === "transfers" ? 1 : 2);
+    return awaitEnd(visit);
+  }
   purchase.isConfirmed = await pay(visit, purchase.plan.behaviour === "insists" ? [0, 1, 0, 1, 1] : [0]);
   await awaitEnd(visit);
 }
@@ -169,6 +177,40 @@ export async function pay(
     if (codes.some((code) => code === "invalid_state" || code === "payment_expired")) return false;
   }
   return false;
+}
+
+/**
+ * Asks for a deposit address and transfers the price there, again whenever a reorg has removed the transfer, until the payment has ended.
+ * @param parts of the price, each a transfer.
+ */
+async function payByTransfer({ purchase, api, insist, account }: Visit, parts: number): Promise<void> {
+  const { paymentId, token, chain, price } = purchase;
+  const path = `/v1/gateway/payment/${paymentId}`;
+  const given = await insist(
+    (turn) => api(turn).gateway("POST", `${path}/deposit`, { asset: assetOf(token) }),
+    ({ status }) => status === 200,
+  );
+  const address = String(given.body.address) as Hex;
+  purchase.commitments.push(address.toLowerCase() as Hex);
+  const first = price / BigInt(parts);
+  const amounts = parts === 1 ? [price] : [first, price - first];
+  const signed = await Promise.all(
+    amounts.map((amount, nonce) => {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [address, amount] });
+      const call = { to: token.address, data, nonce, gas: 100_000n, chainId: chain.chainId, type: "eip1559" } as const;
+      return account.signTransaction({ ...call, ...fees });
+    }),
+  );
+  await insist(
+    async (turn) => {
+      for (const serializedTransaction of signed) {
+        // It is known already, unless a reorg has removed it.
+        await chain.client.sendRawTransaction({ serializedTransaction }).catch(() => undefined);
+      }
+      return api(turn).gateway("GET", `${path}/status?maxPollMs=2000`);
+    },
+    ({ body }) => body.isFinal === true,
+  );
 }
 
 /** An option of a payment, and what its buyer has to sign. */

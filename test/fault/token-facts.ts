@@ -1,6 +1,7 @@
 import type { Hex } from "viem";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { findCustody } from "#lib/chain/custody.ts";
+import { depositFactory, factoryAbi } from "#lib/chain/deposits/deposit-factory.ts";
 import { paymentRouterAbi } from "#lib/chain/router/payment-router.ts";
 import { currentRouter } from "#lib/chain/router/routers.ts";
 import type { Token } from "#lib/chain/tokens.ts";
@@ -8,7 +9,7 @@ import { database } from "#lib/db/pool.ts";
 import type { FaultChain } from "./installation.ts";
 import { destinations } from "./merchants.ts";
 
-/** One `PaymentCollected` event of the router. */
+/** One `PaymentCollected` event of the router, or `DepositCollected` of the factory: its payer and commitment are the address. */
 export type Collected = {
   commitment: Hex;
   submitter: Hex;
@@ -41,8 +42,9 @@ export async function readTokenFacts({ chainId, client }: FaultChain, token: Tok
   const [router, treasury, feeRecipient] = [currentRouter(chainId), custody.treasury, custody.feeRecipient].map(lower);
   if (router === undefined || treasury === undefined || feeRecipient === undefined) throw new Error("unreachable");
   const all = { fromBlock: 0n, strict: true } as const;
-  const [collected, transfers] = await Promise.all([
+  const [collected, deposits, transfers] = await Promise.all([
     client.getContractEvents({ address: router, abi: paymentRouterAbi, eventName: "PaymentCollected", ...all }),
+    client.getContractEvents({ address: depositFactory, abi: factoryAbi, eventName: "DepositCollected", ...all }),
     client.getContractEvents({ address: token.address, abi: erc20Abi, eventName: "Transfer", ...all }),
   ]);
   const accounts = new Set([router, treasury, feeRecipient, ...Object.values(destinations).map(lower)]);
@@ -55,10 +57,18 @@ export async function readTokenFacts({ chainId, client }: FaultChain, token: Tok
     router,
     treasury,
     feeRecipient,
-    collected: collected
+    collected: [
+      ...collected,
+      ...deposits.map(({ args, transactionHash }) => {
+        const box = { payer: args.box, commitment: lower(args.box) };
+        return { args: { ...args, ...box }, transactionHash };
+      }),
+    ]
       .filter(({ args }) => lower(args.token) === lower(token.address))
       .map(({ args, transactionHash }) => ({
-        ...args,
+        commitment: args.commitment,
+        amount: args.amount,
+        fee: args.fee,
         submitter: lower(args.submitter),
         payer: lower(args.payer),
         recipient: lower(args.recipient),
