@@ -3,6 +3,7 @@ import { createBuyer, fundBuyer } from "./buyers.ts";
 import { button, connect, methods, option, problem, title } from "./paying.ts";
 import { createPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
+import { tabTo } from "./tab-to.ts";
 import { installWallet } from "./wallet.ts";
 import { watch } from "./watch.ts";
 
@@ -141,7 +142,7 @@ test("an approval and a payment can be made with the keyboard alone @desktop", a
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
   await expect(page.getByText("Time left")).toBeVisible();
-  await page.keyboard.press("Tab");
+  await tabTo(button(page, "Connect wallet"));
   await page.keyboard.press("Enter");
   await expect(title(page)).toHaveText("Choose a wallet");
   await page.keyboard.press("Tab");
@@ -169,6 +170,8 @@ test("can be paid with the keyboard alone @desktop", async ({ page }) => {
   const { gatewayUrl } = await createPayment();
   await page.goto(gatewayUrl);
   await expect(page.getByText("Time left")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("radio", { name: "Wallet" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(button(page, "Connect wallet")).toBeFocused();
   await page.keyboard.press("Enter");

@@ -1,7 +1,7 @@
 import { formatAmount } from "#components/checkout/format-amount.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
-/** Font sizes that fit a line of up to this many characters into its container at any width (a digit is 0.62 em wide). */
+/** Font sizes that fit a line of up to this many characters into the box around it at any width (a digit is 0.62 em wide). */
 const sizes = [
   { upTo: 10, className: "text-[min(3.25rem,15.5cqi)]" },
   { upTo: 13, className: "text-[min(3rem,12cqi)]" },

@@ -1,4 +1,5 @@
 import type { Expiry } from "#components/checkout/countdown.tsx";
+import type { TransferMessages } from "#components/checkout/transfer/messages/transfer-messages.ts";
 import type { WireAmount } from "#lib/api/schemas/amount.ts";
 
 /** A chain that the installation accepts payments on. */
@@ -44,6 +45,8 @@ export type CheckoutData = WalletSettings & {
   supportLink: string | null;
   /** False while no token can pay the payment. */
   isPayable: boolean;
+  /** The words of paying by a transfer; null for a payment that takes none. */
+  transfer: { messages: TransferMessages } | null;
   /** Whether the buyer may ask for the receipt by email. */
   canEmailReceipt: boolean;
 };

@@ -74,16 +74,39 @@ export function cancel(target: GatewayTarget, signal: AbortSignal) {
  * Sends a request, up to five times after network errors, 30 s without an answer, 429 and 5xx, except when a
  * budget of the day is used up. Every request here is safe to repeat.
  */
-export async function postToGateway<Answer>(
+export function postToGateway<Answer>(
   target: GatewayTarget,
   call: string,
   body: object,
   signal: AbortSignal,
-  isRetried: (error: unknown, attempt: number) => boolean = () => true,
+  isRetried?: IsRetried,
+) {
+  return repeat<Answer>(target, call, { method: "POST", body: JSON.stringify(body) }, signal, isRetried);
+}
+
+/** Reads something, as often as {@link postToGateway} sends it. */
+export function getFromGateway<Answer>(
+  target: GatewayTarget,
+  call: string,
+  signal: AbortSignal,
+  isRetried?: IsRetried,
+) {
+  return repeat<Answer>(target, call, { method: "GET" }, signal, isRetried);
+}
+
+type IsRetried = (error: unknown, attempt: number) => boolean;
+type GatewayRequest = { method: "GET" } | { method: "POST"; body: string };
+
+async function repeat<Answer>(
+  target: GatewayTarget,
+  call: string,
+  request: GatewayRequest,
+  signal: AbortSignal,
+  isRetried: IsRetried = () => true,
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await within(silenceMs, signal, (ended) => post<Answer>(target, call, body, ended));
+      return await within(silenceMs, signal, (ended) => send<Answer>(target, call, request, ended));
     } catch (error) {
       const isPermanent =
         error instanceof GatewayRefusal && error.status < 500 && (error.status !== 429 || error.isBudgetUsedUp);
@@ -94,11 +117,15 @@ export async function postToGateway<Answer>(
 }
 
 /** @throws GatewayRefusal for an error response, and whatever `fetch` throws. */
-async function post<Answer>({ path, appId }: GatewayTarget, call: string, body: object, signal: AbortSignal) {
+async function send<Answer>(
+  { path, appId }: GatewayTarget,
+  call: string,
+  request: GatewayRequest,
+  signal: AbortSignal,
+) {
   const response = await fetch(`${path}/${call}`, {
-    method: "POST",
+    ...request,
     headers: { "Content-Type": "application/json", "App-Id": appId, "Service-Version": serviceVersion },
-    body: JSON.stringify(body),
     signal,
   });
   if (response.ok) return (await response.json()) as Answer;

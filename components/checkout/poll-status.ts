@@ -2,7 +2,12 @@ import type { GatewayTarget } from "#components/checkout/gateway.ts";
 import { within } from "#components/checkout/within.ts";
 
 /** The part of a status that polling needs. */
-export type PolledStatus = { isFinal: boolean; pollInMs: number | null };
+export type PolledStatus = {
+  isFinal: boolean;
+  pollInMs: number | null;
+  /** The payment's address and the money there, which changes without the status. */
+  deposit?: object | undefined;
+};
 
 export type StatusListener<Status> = {
   onAnswer(answer: Status): void;
@@ -10,8 +15,12 @@ export type StatusListener<Status> = {
   onFailure(failures: number): void;
 };
 
-/** The server answers a long poll within 25 s. A connection that stays silent for 35 s is dead. */
+/**
+ * The server answers a long poll within 25 s. A connection that stays silent for 35 s is dead. A payment that waits for a transfer is
+ * asked for more often.
+ */
 const longPollMs = 25_000;
+const depositPollMs = 2_000;
 const silenceMs = 35_000;
 const longestBackoffMs = 30_000;
 
@@ -37,7 +46,7 @@ export async function pollStatus<Status extends PolledStatus>(
       // A server that answers long polls early must not cause a tight loop.
       const remainingMs = maxPollMs === 0 ? 0 : (answer.pollInMs ?? 0) - (performance.now() - startedAt);
       await pause(remainingMs, signal);
-      maxPollMs = longPollMs;
+      maxPollMs = answer.deposit === undefined ? longPollMs : depositPollMs;
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;

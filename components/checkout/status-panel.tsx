@@ -23,11 +23,13 @@ type StatusPanelProps = {
   link: string;
   /** Whether the status changed while the page was open. The heading then takes the focus. */
   hasChanged: boolean;
+  /** Replaces the status's own text. */
+  text?: string | null;
   children: ReactNode;
 };
 
 /** The status of a payment that needs nothing more from the buyer. */
-export function StatusPanel({ status, merchantName, link, hasChanged, children }: StatusPanelProps) {
+export function StatusPanel({ status, merchantName, link, hasChanged, text = null, children }: StatusPanelProps) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   const { icon, className } = badges[status];
@@ -45,7 +47,7 @@ export function StatusPanel({ status, merchantName, link, hasChanged, children }
         >
           {t(statusMessages[status].title)}
         </h2>
-        <p className="text-pretty text-ink-muted">{statusText(t, status, merchantName)}</p>
+        <p className="text-pretty text-ink-muted">{text ?? statusText(t, status, merchantName)}</p>
       </div>
       {children}
       {status === "processing" && (

@@ -5,6 +5,7 @@ import { announcedWallets, legacyProvider, listenForWallets } from "#components/
 import type { WalletSettings } from "#components/checkout/checkout-data.ts";
 import { useTranslation } from "#components/checkout/messages/translation.tsx";
 import { recallProgress } from "#components/checkout/progress.ts";
+import { reloadOnce } from "#components/checkout/reload-once.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { SpinnerIcon, WalletIcon } from "#components/ui/icons.tsx";
 
@@ -21,6 +22,8 @@ type WalletEntryProps = {
   link: string;
   /** Loads the wallet code, which is large. Must be stable. */
   load: () => Promise<WalletPart>;
+  /** The choice between ways to pay, where there is one. */
+  ways?: ReactNode;
   /** Shown below the introduction. */
   notice?: ReactNode;
   /** Rendered on the server, like `getWallet`. */
@@ -37,7 +40,7 @@ type View = "methods" | "noWallet" | "wallet";
  * wallet".
  */
 export function WalletEntry(props: WalletEntryProps) {
-  const { settings, id, link, load, notice, payOnPhone, getWallet, aside } = props;
+  const { settings, id, link, load, ways, notice, payOnPhone, getWallet, aside } = props;
   const { t } = useTranslation();
   const [view, setView] = useState<View>("methods");
   const [Part, setPart] = useState<WalletPart | null>(null);
@@ -93,7 +96,10 @@ export function WalletEntry(props: WalletEntryProps) {
   return (
     <div className="flex grow flex-col gap-5">
       <Heading>{t("status.requires_action.title")}</Heading>
-      <p className="-mt-3 text-pretty text-ink-muted noscript:hidden">{t("status.requires_action.text")}</p>
+      {ways}
+      <p className={`text-pretty text-ink-muted noscript:hidden ${ways ? "" : "-mt-3"}`}>
+        {t("status.requires_action.text")}
+      </p>
       <p className="-mt-3 hidden text-pretty text-ink-muted noscript:block">{t("methods.noScript")}</p>
       {notice}
       <button
@@ -137,25 +143,4 @@ function hasWallet(): boolean {
 
 function Heading({ children }: { children: ReactNode }) {
   return <h2 className="text-xl leading-tight font-semibold tracking-tight text-balance">{children}</h2>;
-}
-
-const keyOf = (id: string) => `till.reloaded.${id}`;
-
-/**
- * Reloads the page, once for each payment or refund, if the server answers: the code that a page from before
- * an upgrade loads is gone for good.
- * @returns false when the page stays, because the connection is lost or a reloaded page failed too.
- */
-async function reloadOnce(id: string): Promise<boolean> {
-  try {
-    if (sessionStorage.getItem(keyOf(id)) !== null) return false;
-    const { ok } = await fetch(location.href, { method: "HEAD", cache: "no-store" });
-    if (!ok) return false;
-    sessionStorage.setItem(keyOf(id), "1");
-  } catch {
-    // No connection, or no storage, without which the page could load itself for ever.
-    return false;
-  }
-  location.reload();
-  return true;
 }

@@ -10,6 +10,7 @@ const outcomeShownMs = 2_500;
 
 const looks = {
   quiet: "min-h-11 gap-1.5 text-sm text-accent underline-offset-4 hover:underline",
+  primary: "min-h-12 w-full gap-2 border border-brand-edge bg-brand px-5 text-on-brand hover:bg-brand-strong",
   icon: "size-11 text-ink-muted hover:bg-sunken hover:text-ink",
   compact: "size-8 text-ink-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11",
 };
@@ -41,7 +42,9 @@ export function CopyButton({ text, label, words, look }: CopyButtonProps) {
         className={`inline-flex shrink-0 items-center justify-center rounded-lg font-medium transition-colors noscript:hidden ${looks[look]}`}
       >
         <Icon className="size-4.5" />
-        <span className={look === "quiet" ? "" : "sr-only"}>{outcome === null ? label : words[outcome]}</span>
+        <span className={look === "quiet" || look === "primary" ? "" : "sr-only"}>
+          {outcome === null ? label : words[outcome]}
+        </span>
       </button>
       <span role="status" className="sr-only">
         {outcome === null ? "" : words[outcome]}

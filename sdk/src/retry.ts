@@ -4,7 +4,7 @@ const maxBackoffMs = 30_000;
 /** Limits count minutes. A server that asks for more, such as until the next day, is answered by an error. */
 const longestPauseMs = 60_000;
 /** The calls without an idempotency key that change nothing when repeated, although they are a POST. */
-const repeatablePosts = /\/(cancel|options|fetch|confirm)$/;
+const repeatablePosts = /\/(cancel|options|fetch|confirm|deposit|deposit\/refund)$/;
 
 export type RetryOptions = {
   fetch: (request: Request) => Promise<Response>;

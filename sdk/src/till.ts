@@ -72,6 +72,27 @@ export class Till {
       return (await this.api.POST("/v1/test/refunds/{id}/advance", init)).data;
     },
   };
+  /**
+   * Paying by a transfer to an address of the payment, for a checkout of your own. The payment must accept transfers.
+   * @throws TillError `invalid_state` for a payment that takes none, `payment_expired` after its expiry.
+   */
+  readonly transfers = {
+    /** Lists the tokens that can be sent, and what has to arrive of each. */
+    listAssets: async (id: string) => {
+      const init = { params: { path: { id } } };
+      return (await this.api.GET("/v1/gateway/payment/{id}/deposit", init)).data;
+    },
+    /** Gets the address for a token (CAIP-19). The same token gives the same address while its price holds. Keep the `code`. */
+    giveAddress: async (id: string, asset: string) => {
+      const init = { params: { path: { id } }, body: { asset } };
+      return (await this.api.POST("/v1/gateway/payment/{id}/deposit", init)).data;
+    },
+    /** Names the buyer's own account (CAIP-10) for a refund, once, with the `code` of the address. */
+    nameRefundAccount: async (id: string, named: { code: string; account: string }) => {
+      const init = { params: { path: { id } }, body: named };
+      return (await this.api.POST("/v1/gateway/payment/{id}/deposit/refund", init)).data;
+    },
+  };
   readonly #pause: RetryOptions["pause"];
 
   /** @throws TypeError without an API key. */

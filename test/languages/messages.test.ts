@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { en } from "#components/checkout/messages/en.ts";
 import { messagesFor } from "#components/checkout/messages/messages-for.ts";
+import { en as transferEn } from "#components/checkout/transfer/messages/en.ts";
+import { transferMessagesFor } from "#components/checkout/transfer/messages/transfer-messages-for.ts";
 import { en as formEn } from "#components/collect/messages/en.ts";
 import { formMessagesFor } from "#components/collect/messages/form-messages-for.ts";
 import type { MessageTable } from "#components/language/translator.ts";
@@ -14,6 +16,7 @@ import { en as mailEn } from "#lib/jobs/mail/words/en.ts";
 const placeholders = (text: string | undefined) => [...(text ?? "").matchAll(/\{\w+\}/g)].map(String).sort();
 const catalogs: [name: string, of: (locale: Locale) => MessageTable, english: MessageTable][] = [
   ["checkout", messagesFor, en],
+  ["checkout's transfers", transferMessagesFor, transferEn],
   ["form", formMessagesFor, formEn],
   ["refund page", refundMessagesFor, refundEn],
   ["checkout on the refund page", replacedMessagesFor, enWallet],

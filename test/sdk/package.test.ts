@@ -78,6 +78,7 @@ test("the package has its licence, and every sample of its README and the guide 
     expect(requests.sort()).toEqual([
       "GET /v1/payments/pay_1/status?maxPollMs=25000",
       "GET /v1/payments?limit=100",
+      "POST /v1/gateway/payment/pay_%E2%80%A6/deposit",
       "POST /v1/payments",
       "POST /v1/payments/pay_%E2%80%A6/cancel",
       "POST /v1/test/payments/pay_%E2%80%A6/advance",

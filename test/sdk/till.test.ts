@@ -65,6 +65,22 @@ test("a redirect is an error, and neither repeats the call elsewhere nor reads a
   }
 });
 
+test("transfers are listed, given an address and refunded by their own calls, which are repeated after an outage", async () => {
+  const { transfers } = connect();
+  const asset = "eip155:8453/erc20:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  replies = [json(200, { assets: [{ asset }] })];
+  expect((await transfers.listAssets("pay_1")).assets).toEqual([{ asset }]);
+  replies = [unavailable, json(200, { address: "0x1", code: "k.1" })];
+  expect(await transfers.giveAddress("pay_1", asset)).toEqual({ address: "0x1", code: "k.1" });
+  const named = { code: "k.1", account: "eip155:8453:0x1" };
+  replies = [cut, json(200, { account: named.account })];
+  expect(await transfers.nameRefundAccount("pay_1", named)).toEqual({ account: named.account });
+  const calls = seen.map(({ method, url, body: sent }) => [`${method} ${url}`, sent && JSON.parse(sent)]);
+  const give = ["POST /v1/gateway/payment/pay_1/deposit", { asset }];
+  const name = ["POST /v1/gateway/payment/pay_1/deposit/refund", named];
+  expect(calls).toEqual([["GET /v1/gateway/payment/pay_1/deposit", ""], give, give, name, name]);
+});
+
 test("a payment that was created during an outage is asked for again with the same key", async () => {
   replies = [cut, unavailable, page, created];
   const { data } = await connect().api.POST("/v1/payments", { body });

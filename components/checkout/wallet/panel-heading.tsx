@@ -1,9 +1,13 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** The heading of a new panel. It takes the focus, so that keyboards and screen readers continue from here. */
-export function PanelHeading({ children }: { children: ReactNode }) {
+type PanelHeadingProps = { takesFocus?: boolean; children: ReactNode };
+
+/** The heading of a new panel. By default it takes the focus, so that keyboards and screen readers continue from here. */
+export function PanelHeading({ takesFocus = true, children }: PanelHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <h2
       ref={heading}

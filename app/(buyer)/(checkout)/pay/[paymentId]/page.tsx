@@ -66,13 +66,13 @@ export default async function PayPage({ params }: Props) {
   const now = clock.now();
   const status = statusAt(found.payment, now);
   const { amount, merchant } = presentInfo(found, status);
-  const data = await readCheckoutData(found, locale, now);
+  const data = await readCheckoutData(found, visitor, now);
   return (
     <LivePayment
       locale={locale}
       messages={messages}
       data={data}
-      initial={presentStatus({ snapshot: found.payment, status })}
+      initial={presentStatus({ snapshot: found.payment, status }, found.deposit)}
       payOnPhone={<PayOnPhone t={t} link={data.link} isFramed={isFramed} />}
       getWallet={<GetWallet label={(wallet) => t("noWallet.get", { wallet })} />}
     >

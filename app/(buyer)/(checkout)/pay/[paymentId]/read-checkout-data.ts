@@ -2,8 +2,10 @@ import { presentExpiry, readWalletSettings } from "#app/(buyer)/(checkout)/walle
 import type { CheckoutData } from "#components/checkout/checkout-data.ts";
 import { formatReceiptDate } from "#components/checkout/format-time.ts";
 import { supportLink } from "#components/checkout/support-link.ts";
+import { transferMessagesFor } from "#components/checkout/transfer/messages/transfer-messages-for.ts";
 import { presentTokenAmount } from "#lib/api/presenters/payment-refund.ts";
 import { isTestAccount } from "#lib/core/account-mode.ts";
+import { intlLocale, type Locale } from "#lib/core/locales.ts";
 import { hostedCheckoutAppId } from "#lib/domain/partners/apps/find-app.ts";
 import { findAccepted } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import type { GatewayPayment } from "#lib/domain/payments/gateway/gateway-payment.ts";
@@ -13,9 +15,10 @@ import { canSendReceipts } from "#lib/domain/payments/receipts/request-receipt.t
 /** Collects what the browser needs to know about the payment and the installation. Nothing in it is secret. */
 export async function readCheckoutData(
   { payment, merchant, sendsReceipts, supportContact }: GatewayPayment,
-  locale: string,
+  language: Locale,
   now: Date,
 ): Promise<CheckoutData> {
+  const locale = intlLocale(language);
   const { networks, isPayable } = await findAccepted(payment);
   return {
     ...readWalletSettings(),
@@ -34,6 +37,7 @@ export async function readCheckoutData(
         : presentTokenAmount(payment.result.asset, payment.refunded),
     returnUrls: payment.checkout,
     supportLink: supportContact && supportLink(supportContact, payment.referenceId),
+    transfer: payment.depositUntil === null ? null : { messages: transferMessagesFor(language) },
     canEmailReceipt: sendsReceipts && canSendReceipts() && !isTestAccount(payment.partnerId),
   };
 }

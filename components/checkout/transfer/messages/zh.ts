@@ -1,0 +1,62 @@
+import type { TransferMessages } from "#components/checkout/transfer/messages/transfer-messages.ts";
+
+export const zh: TransferMessages = {
+  "ways.wallet": "钱包支付",
+  "ways.transfer": "转账",
+
+  "choose.text": "从交易所或任何可以发送稳定币的应用付款。",
+  "choose.question": "您的交易所发送哪种币，使用哪个网络？",
+  "choose.loading": "正在查找可用的币种和网络…",
+  "choose.none": "此付款目前无法通过转账完成。请使用钱包支付。",
+  "choose.unavailable": "有支付网络未响应。请稍后重试。",
+  "choose.refused": "目前无法在 {network} 上发送 {coin}。请选择其他币种或网络。",
+  "choose.limited": "请求过多。请一分钟后重试，或使用钱包支付。",
+  "choose.offline": "没有网络连接。请检查网络后重试。",
+  "choose.loadFailed": "此步骤无法加载。请检查网络后重试。",
+
+  "send.title": "发送 {amount}",
+  "send.rest": "发送缺少的 {amount}",
+  "send.network": "网络",
+  "send.only": "只能发送 {coin}，且只能使用此网络。其他转账不会完成付款，并且可能丢失。",
+  "send.address": "地址",
+  "send.copyAddress": "复制地址",
+  "send.amount": "必须到账的金额",
+  "send.copyAmount": "复制金额",
+  "send.fee": "交易所会扣除手续费：请确保到账 {amount}。",
+  "send.until": "必须在 {time} 之前到账。",
+  "send.return": "您可以关闭此页面，稍后再回来。",
+  "send.code": "二维码",
+  "send.codeAddress": "仅地址",
+  "send.codeRequest": "地址和金额",
+  "send.codeHint": "如果您的应用无法识别含金额的二维码，请使用仅地址。",
+  "send.copyRequest": "以链接形式复制二维码内容",
+  "send.renew": "获取新地址",
+  "send.other": "其他付款方式",
+
+  "step.waiting": "等待中",
+  "step.seen": "已检测到",
+  "step.confirming": "确认中",
+  "step.paid": "已付款",
+
+  "progress.label": "进度",
+  "progress.waiting": "正在等待您的转账。此页面会自动更新。",
+  "progress.partly": "已到账 {arrived}，应付 {amount}，还缺 {missing}。请将余额发送到同一地址。",
+  "progress.confirming": "{amount} 已到账。网络正在确认转账，可能需要几分钟，您可以关闭此页面。",
+  "progress.priceExpired": "价格已过期。请不要再向此地址发送任何款项。",
+  "progress.over": "付款时间已到。请不要再发送任何款项。我们正在核查按时到账的金额。",
+
+  "left.money": "{amount} 已到达此付款的地址，但付款未完成。我们已通知 {merchant}，由其决定如何处理这笔款项。",
+  "left.tooMuch": "多到账 {amount}。我们已通知 {merchant}。",
+
+  "refund.title": "退款应发送到哪里？",
+  "refund.text":
+    "请输入您自己在 {network} 上的 {coin} 地址：您的钱包地址，或交易所显示的充值地址。退款不会退回到转账的来源地址。",
+  "refund.label": "您的退款地址",
+  "refund.once": "请仔细核对。之后无法在此更改。",
+  "refund.save": "保存地址",
+  "refund.invalid": "此地址无效。请从您的钱包或交易所复制：地址以 0x 开头，共 42 个字符。",
+  "refund.unusable": "此地址无法使用。请输入您的另一个地址。",
+  "refund.known": "之前已保存了另一个地址。请联系 {merchant} 更改。",
+  "refund.saved": "退款将发送到 {network} 上的此地址：",
+  "refund.elsewhere": "要填写退款地址，请在您转账时使用的浏览器中打开此页面，或联系 {merchant}。",
+};
