@@ -2,6 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { newId } from "#lib/core/ids.ts";
 import { withConnection } from "#scripts/postgres/connection.ts";
 import { newKey } from "#test/dashboard/new-key.ts";
+import { everyException, insertTransferPayment } from "./exceptions.ts";
 import { createMember, createWorkplace, signIn, type TestMember, type Workplace } from "./members.ts";
 import { confirmed, createPayment, insertPayment } from "./payments.ts";
 import { stack } from "./stack.ts";
@@ -24,6 +25,14 @@ export async function createAwkwardWorkplace(context: BrowserContext): Promise<A
   const owner = await createMember(workplace, "owner");
   const payments: Record<string, string> = {};
   for (const [name, ending] of Object.entries(endings)) payments[name] = await insertPayment(ending, workplace);
+  const reference = "INVOICE/2026-11/WWWWWWWWW:000000042";
+  payments.transfers = await insertTransferPayment(workplace, { reference, exceptions: everyException });
+  payments.overpaid = await insertTransferPayment(workplace, {
+    reference,
+    collected: 15_000_000n,
+    hasRefundAccount: false,
+    exceptions: [{ kind: "overpaid", state: "forwarded", amount: 2_500_000n }],
+  });
   payments.open = (await createPayment(undefined, workplace)).paymentId;
   const { databaseUrl, baseUrl } = stack();
   await withConnection(databaseUrl, async (client) => {
@@ -72,6 +81,9 @@ export function awkwardPages(of: AwkwardWorkplace): (readonly [path: string, ope
     ["/payments/new"],
     [`/payments/${payments.open}`, /^Cancel payment$/],
     [`/payments/${payments.succeeded}`, /^Refund$/],
+    [`/payments/${payments.transfers}`, /^Record refund$/],
+    [`/payments/${payments.overpaid}`, /^Request refund$/],
+    ["/exceptions"],
     ["/customers"],
     ["/settlements"],
     ["/merchants", /^Create merchant$/],

@@ -78,7 +78,7 @@ function AttentionCount() {
     refetchOnWindowFocus: "always",
   });
   if (data === undefined) return null;
-  const lists = [data.settlements, data.merchants, data.keys];
+  const lists = [data.settlements, data.exceptions, data.merchants, data.keys];
   const count = lists.reduce((sum, { length }) => sum + length, 0);
   if (count === 0) return null;
   const shown = lists.some(({ length }) => length === max) ? `${count - 1}+` : String(count);

@@ -6,6 +6,8 @@ export const paths = {
   payments: "/dashboard/payments",
   payment: (id: string) => `/dashboard/payments/${id}`,
   newPayment: "/dashboard/payments/new",
+  /** Transfers that didn't pay their payment as asked. */
+  exceptions: "/dashboard/exceptions",
   /** Of all merchants without one. */
   customers: (merchantId?: string) =>
     `/dashboard/customers${merchantId === undefined ? "" : `?merchant=${merchantId}`}`,

@@ -9,7 +9,7 @@ const pages = import.meta.glob<string>("/app/**/dashboard/**/{page,route}.{ts,ts
 
 const guards = [
   ...["requireMember", "currentMember", "handleProcedure"],
-  ...["answerExport", "answerSettlements", "answerStatement"],
+  ...["answerExport", "answerSettlements", "answerStatement", "answerExceptions"],
 ];
 
 /** Returns the session guards that a file imports from lib/dashboard and calls. */

@@ -2,13 +2,17 @@ import { formRequest } from "#lib/dashboard/form-request.ts";
 import { toAtomic } from "#lib/dashboard/to-atomic.ts";
 import type { PartnerScope } from "#lib/db/scope.ts";
 import { rateSource } from "#lib/domain/payments/rates/configured-rate-source.ts";
-import { type CreatedRefund, createRefund, prepareRefund } from "#lib/domain/payments/refund-requests/create-refund.ts";
+import {
+  type CreatedRefund,
+  createRefund,
+  prepareRefund,
+  type RefundRequest,
+} from "#lib/domain/payments/refund-requests/create-refund.ts";
 import { findOwnRefund } from "#lib/domain/payments/refunds/cancel-refund.ts";
-import type { RefundMode } from "#lib/domain/payments/refunds/refund.ts";
 import { answerOnce } from "#lib/edge/answer-once.ts";
 
 /** A refund as submitted by the form; `amount.value` is in major units. Without an amount, all that is left. */
-type RequestedRefund = { paymentId: string; mode: RefundMode; amount?: { unit: string; value: string } | undefined };
+type RequestedRefund = Pick<RefundRequest, "paymentId" | "mode" | "amount" | "refundAddress">;
 
 /**
  * Refunds a payment once per key. Only the refund's id is remembered, so that the database has no link: for a
@@ -20,11 +24,11 @@ export async function refundPaymentOnce(
   key: string,
   request: RequestedRefund,
 ): Promise<CreatedRefund> {
-  const { paymentId, mode, amount } = request;
-  const once = formRequest(scope, "refundPayment", key, { paymentId, mode, amount });
+  const { paymentId, mode, amount, refundAddress } = request;
+  const once = formRequest(scope, "refundPayment", key, { paymentId, mode, amount, refundAddress });
   const prepare = async () => {
     const inUnits = amount && { unit: amount.unit, value: toAtomic(amount) };
-    return prepareRefund(scope, { paymentId, mode, amount: inUnits }, rateSource());
+    return prepareRefund(scope, { paymentId, mode, amount: inUnits, refundAddress }, rateSource());
   };
   let link = null as string | null;
   const { body, isReplay } = await answerOnce(once, prepare, async (tx, prepared) => {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { fetchQuery, sendMutation } from "#components/dashboard/data/rpc-client.ts";
+import { isUnderWay } from "#components/dashboard/exceptions/exception.ts";
 import type { QueryInput, QueryName } from "#lib/dashboard/rpc/contract.ts";
 
 /** Builds every query key: the query's name, then its input. */
@@ -90,6 +91,22 @@ export function settlementPages(filter: SettlementFilter) {
     queryFn: ({ pageParam: after, signal }) => fetchQuery("settlements.list", { ...filter, after }, signal),
     initialPageParam: null as SettlementPosition,
     getNextPageParam: ({ next }) => next,
+  });
+}
+
+type ExceptionPosition = QueryInput<"exceptions.list">["after"];
+
+const decisionPollMs = 4_000;
+
+/** The exceptions of transfers as an infinite query, read again while Till carries out a decision. */
+export function exceptionPages(filter: Omit<QueryInput<"exceptions.list">, "after">) {
+  return infiniteQueryOptions({
+    queryKey: keyOf("exceptions.list", filter),
+    queryFn: ({ pageParam: after, signal }) => fetchQuery("exceptions.list", { ...filter, after }, signal),
+    initialPageParam: null as ExceptionPosition,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ exceptions }) => exceptions.some(isUnderWay)) ? decisionPollMs : false,
   });
 }
 

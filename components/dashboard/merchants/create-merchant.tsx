@@ -15,6 +15,7 @@ const blank = {
   iconUrl: null,
   onlySettleableTokens: true,
   sendsReceipts: false,
+  acceptsTransfers: false,
   supportContact: null,
   brandColor: null,
 };

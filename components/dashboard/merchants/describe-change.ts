@@ -22,6 +22,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   account_ending: "Account ends in",
   only_settleable_tokens: "Only tokens that can be settled",
   sends_receipts: "Receipts by email",
+  accepts_transfers: "Payment by transfer",
   support_contact: "Support contact",
   brand_color: "Brand color",
   payouts: "Payments",

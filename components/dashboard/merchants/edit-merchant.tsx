@@ -19,6 +19,7 @@ export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
     iconUrl,
     onlySettleableTokens,
     sendsReceipts,
+    acceptsTransfers,
     supportContact,
     brandColor,
     logo,
@@ -33,7 +34,16 @@ export function EditMerchant({ merchant }: { merchant: FetchedMerchant }) {
       {isOpen && (
         <Modal title={`Edit ${isolated(name)}`} isWide onClose={close}>
           <MerchantForm
-            profile={{ name, email, iconUrl, onlySettleableTokens, sendsReceipts, supportContact, brandColor }}
+            profile={{
+              name,
+              email,
+              iconUrl,
+              onlySettleableTokens,
+              sendsReceipts,
+              acceptsTransfers,
+              supportContact,
+              brandColor,
+            }}
             logo={logo}
             submitLabel="Save merchant"
             isBusy={update.isPending}

@@ -14,6 +14,7 @@ type Profile = {
   iconUrl: string | null;
   onlySettleableTokens: boolean;
   sendsReceipts: boolean;
+  acceptsTransfers: boolean;
   supportContact: string | null;
   brandColor: string | null;
 };
@@ -50,8 +51,9 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
     const iconUrl = orNull(typed.iconUrl);
     const supportContact = orNull(typed.supportContact);
     const brandColor = orNull(typed.brandColor);
-    const { name, email, onlySettleableTokens, sendsReceipts } = typed;
-    const profile = { name: name.trim(), email: email.trim(), onlySettleableTokens, sendsReceipts };
+    const { name, email, onlySettleableTokens, sendsReceipts, acceptsTransfers } = typed;
+    const switches = { onlySettleableTokens, sendsReceipts, acceptsTransfers };
+    const profile = { name: name.trim(), email: email.trim(), ...switches };
     onSubmit({ ...profile, iconUrl, supportContact, brandColor: brandColor?.toLowerCase() ?? null });
   };
   const faults = tries > 0 ? faultsOf(typed) : {};
@@ -140,6 +142,21 @@ export function MerchantForm({ profile, logo, submitLabel, isBusy, error, onSubm
           <span className="block text-ink-muted">
             Buyers who have paid can enter their email on the checkout to get the receipt. We don't share it, and delete
             it after 30 days.
+          </span>
+        </span>
+      </label>
+      <label className="flex items-start gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={typed.acceptsTransfers}
+          onChange={({ target }) => setTyped({ ...typed, acceptsTransfers: target.checked })}
+          className="mt-0.5 size-4 shrink-0 accent-accent"
+        />
+        <span className="space-y-0.5">
+          <span className="block font-medium">Accept transfers</span>
+          <span className="block text-ink-muted">
+            Buyers can also send the amount to an address, from an exchange for example. Transfers count until an hour
+            after a payment expires, so hold the goods that long.
           </span>
         </span>
       </label>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { kindWords } from "#components/dashboard/exceptions/exception-words.ts";
 import { endOfId, sharedNames } from "#components/dashboard/merchants/distinct-names.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
@@ -14,8 +15,8 @@ type AttentionData = QueryOutput<"overview.attention">;
 const shown = 5;
 
 /** Problems that need a person, each linked to the page that fixes it. */
-export function Attention({ data: { removed, settlements, merchants, keys } }: { data: AttentionData }) {
-  const isQuiet = removed.length + settlements.length + merchants.length + keys.length === 0;
+export function Attention({ data: { removed, settlements, exceptions, merchants, keys } }: { data: AttentionData }) {
+  const isQuiet = [removed, settlements, exceptions, merchants, keys].every(({ length }) => length === 0);
   const shared = sharedNames(merchants);
   return (
     <section aria-labelledby="attention-heading" className="rounded-xl border border-line bg-surface">
@@ -51,6 +52,18 @@ export function Attention({ data: { removed, settlements, merchants, keys } }: {
             </Item>
           ))}
           <More items={settlements} words="View all payouts that aren't settled" href={paths.unsettled} />
+          {exceptions.slice(0, shown).map(({ id, kind, payment, merchantName, money, since }) => (
+            <Item
+              key={id}
+              tone="critical"
+              word={kindWords[kind]}
+              href={`${paths.payment(payment.id)}#transfers`}
+              name={`${isolated(payment.reference)}, ${isolated(merchantName)}`}
+            >
+              <Money money={money} hasNetwork /> transferred, since <When at={since} />
+            </Item>
+          ))}
+          <More items={exceptions} words="View all exceptions" href={paths.exceptions} />
           {merchants.slice(0, shown).map(({ id, name, payments }) => (
             <Item
               key={id}

@@ -92,6 +92,11 @@ const actions: readonly Words[] = [
     right: "payouts:write",
     excerpt: "Sends money that waited for a destination.",
   },
+  {
+    title: "Export exceptions",
+    href: paths.exceptions,
+    excerpt: "Choose Export CSV above the list. Its filter applies.",
+  },
   { title: "Set up two-factor authentication", href: account, excerpt: "Asks for a code when you sign in." },
   {
     title: "Add a passkey",
@@ -156,6 +161,12 @@ const pages: readonly Words[] = [
     href: paths.heldMoney,
     excerpt: "What the treasury holds for your merchants.",
     text: "treasury",
+  },
+  {
+    title: "Exceptions",
+    href: paths.exceptions,
+    excerpt: "Transfers of a wrong amount, too late, or in another token or network.",
+    text: "underpaid overpaid late deposit transfer wrong amount network",
   },
   {
     title: "Your account",

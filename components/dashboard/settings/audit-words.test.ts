@@ -42,6 +42,10 @@ test.for<[Partial<AuditEntry>, string]>([
     { action: "payment.settled", subjectType: "payment", subjectId: "pay_1", subjectName: null },
     "recorded the payout of payment pay_1",
   ],
+  [
+    { action: "payment.deposit_forwarded", subjectType: "payment", subjectId: "pay_1", subjectName: null },
+    "forwarded a transfer for the payment pay_1 to the merchant",
+  ],
   [{ action: "passkey.created", subjectType: "passkey", subjectName: "$& of $$" }, "added the passkey $& of $$"],
 ])("%j reads: %s", ([fields, words]) => {
   expect(actionWords(entry(fields))).toBe(words);

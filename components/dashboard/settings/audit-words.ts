@@ -48,6 +48,10 @@ const sentences: Readonly<Record<string, string>> = {
   "payment.payout_fee_accepted": "accepted the network fee of the payout of the payment {}",
   "payment.refund_cancelled": "cancelled a refund of the payment {}",
   "payment.refund_succeeded": "recovered a refund of the payment {}",
+  "payment.deposit_accepted": "accepted a transfer for the payment {}",
+  "payment.deposit_forwarded": "forwarded a transfer for the payment {} to the merchant",
+  "payment.deposit_kept": "kept a transfer for the payment {}",
+  "payment.deposit_refunded": "recorded the refund of a transfer for the payment {}",
   "payment.settlement_ordered": "requested the payout of payment {}",
   "payment.settled": "recorded the payout of payment {}",
   "bulk_payout.created": "requested the payout of held money ({})",
@@ -87,6 +91,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   token_hash: "link token",
   totp_confirmed_at: "two-factor confirmed",
   totp_key_id: "two-factor encryption key",
+  txHash: "transaction",
   takes_effect_at: "takes effect",
   totp_sealed: "two-factor secret",
 };

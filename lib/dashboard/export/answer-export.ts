@@ -1,4 +1,6 @@
+import { exceptionFilterInput, toExceptionFilter } from "#lib/dashboard/exception-filter.ts";
 import { answerCsv } from "#lib/dashboard/export/answer-csv.ts";
+import { writeExceptions } from "#lib/dashboard/export/write-exceptions.ts";
 import { writePayments } from "#lib/dashboard/export/write-payments.ts";
 import { writeSettlements, writeStatement } from "#lib/dashboard/export/write-settlements.ts";
 import { listInput, toFilter, toSort } from "#lib/dashboard/payment-filter.ts";
@@ -18,6 +20,13 @@ export function answerExport(input: unknown): Promise<Response> {
 export function answerSettlements(input: unknown): Promise<Response> {
   return answerCsv("settlements", async ({ scope }) => {
     return writeSettlements(scope, toSettlementFilter(parseInput(settlementFilterInput, input)));
+  });
+}
+
+/** Responds with the exceptions of a filter as a CSV file, open or not. */
+export function answerExceptions(input: unknown): Promise<Response> {
+  return answerCsv("exceptions", async ({ scope }) => {
+    return writeExceptions(scope, toExceptionFilter(parseInput(exceptionFilterInput, input)));
   });
 }
 

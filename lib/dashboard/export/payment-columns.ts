@@ -2,6 +2,7 @@ import { findChain } from "#lib/chain/chains.ts";
 import { findToken, type Token } from "#lib/chain/tokens.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import { formatAtomic, formatPercentage, formatUnit, type Money } from "#lib/core/money.ts";
+import { isChosen } from "#lib/dashboard/present/payment.ts";
 import type { PaymentWithOrder } from "#lib/domain/payments/listing/repository.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 
@@ -50,7 +51,9 @@ export const paymentColumns: readonly Column[] = [
     inToken(({ amount, fee }) => amount - fee),
   ),
   column("token_symbol", "The token.", (payment) => chosenToken(payment)?.symbol ?? ""),
-  column("token_asset", "The token's CAIP-19 id.", ({ buyer, token }) => (buyer === null ? "" : (token?.asset ?? ""))),
+  column("token_asset", "The token's CAIP-19 id.", (payment) =>
+    isChosen(payment) ? (payment.token?.asset ?? "") : "",
+  ),
   column("network", "The network's name.", (payment) => {
     const chainId = chosenToken(payment)?.chainId;
     return chainId === undefined ? "" : (findChain(chainId)?.name ?? "");
@@ -87,8 +90,8 @@ function formatItems({ lineItems }: PaymentWithOrder["order"], unit: Money["unit
   return JSON.stringify(items);
 }
 
-function chosenToken({ buyer, token }: PaymentWithOrder): Token | null {
-  return buyer === null || token === null ? null : findToken(token.asset);
+function chosenToken(payment: PaymentWithOrder): Token | null {
+  return payment.token === null || !isChosen(payment) ? null : findToken(payment.token.asset);
 }
 
 function inToken(amountOf: (token: NonNullable<PaymentWithOrder["token"]>) => bigint): Column["read"] {

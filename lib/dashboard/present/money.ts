@@ -1,5 +1,5 @@
-import { getChain } from "#lib/chain/chains.ts";
-import { findToken } from "#lib/chain/tokens.ts";
+import { getChain, registry } from "#lib/chain/chains.ts";
+import { findToken, nativeAsset } from "#lib/chain/tokens.ts";
 import type { Caip19 } from "#lib/core/caip.ts";
 import { findCurrency } from "#lib/core/currencies.ts";
 import type { AtomicAmount, Money } from "#lib/core/money.ts";
@@ -32,4 +32,11 @@ export function presentToken(asset: Caip19, value: AtomicAmount): ShownMoney {
   if (token === null) throw new Error(`unknown token ${asset}`);
   const { decimals, symbol, chainId } = token;
   return { value: value.toString(), decimals, symbol, network: getChain(chainId).name };
+}
+
+/** Presents an amount of a token, or of a chain's native coin, which may be at a deposit address too. @throws Error for an unknown asset. */
+export function presentAsset(asset: Caip19, value: AtomicAmount): ShownMoney {
+  const chain = registry.find(({ id }) => nativeAsset(id) === asset);
+  if (chain === undefined) return presentToken(asset, value);
+  return { value: value.toString(), decimals: 18, symbol: chain.nativeSymbol, network: chain.name };
 }

@@ -2,6 +2,7 @@ import { formatPercentage } from "#lib/core/money.ts";
 import { presentAccount, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
 import { presentFiat, presentMoney, presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
 import {
+  isChosen,
   presentBuyer,
   presentPayment,
   presentTokenTransaction,
@@ -76,7 +77,7 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
   const { payment, listed, now } = detail;
   const { token, fees, buyer, transaction, amount } = listed;
   const shown = presentPayment(listed, now);
-  const isChosen = token !== null && buyer !== null;
+  const chosen = isChosen(listed) ? token : null;
   return {
     ...shown,
     expiresAt: listed.expiresAt.toISOString(),
@@ -94,8 +95,8 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
       fixed: presentFiat(fees.currency, fees.fixed),
       percentage: formatPercentage(fees.partsPerMillion),
     },
-    tokenFee: isChosen ? presentToken(token.asset, token.fee) : null,
-    net: isChosen ? presentToken(token.asset, token.amount - token.fee) : null,
+    tokenFee: chosen && presentToken(chosen.asset, chosen.fee),
+    net: chosen && presentToken(chosen.asset, chosen.amount - chosen.fee),
     buyer: buyer && presentBuyer(buyer),
     transaction: transaction && token && presentTokenTransaction(token.asset, transaction.hash),
     payout: shown.status === "succeeded" ? presentPayout(detail) : null,
@@ -104,7 +105,7 @@ export function presentPaymentDetail(detail: PaymentDetail): ShownPaymentDetail 
     events: presentEvents(detail),
     link: paymentLink(listed.id),
     checkout: payment.checkout,
-    ids: { asset: isChosen ? token.asset : null, buyer: buyer?.account ?? null },
+    ids: { asset: chosen?.asset ?? null, buyer: buyer?.account ?? null },
   };
 }
 

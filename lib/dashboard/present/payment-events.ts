@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Caip19, parseCaip19 } from "#lib/core/caip.ts";
 import type { EventType } from "#lib/core/event-types.ts";
 import { presentAccount, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
-import { presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
+import { presentAsset, type ShownMoney } from "#lib/dashboard/present/money.ts";
 import { presentTokenTransaction } from "#lib/dashboard/present/payment.ts";
 import { statusAt } from "#lib/domain/payments/payment.ts";
 import type { PaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
@@ -49,7 +49,7 @@ export function presentEvents({ payment, listed, events, publicEvents, now }: Pa
     return {
       type: type as PaymentEvent["type"],
       at: at.toISOString(),
-      ...(amount === undefined || of === null ? {} : { money: presentToken(of, BigInt(amount)) }),
+      ...(amount === undefined || of === null ? {} : { money: presentAsset(of, BigInt(amount)) }),
       ...(who === undefined ? {} : { account: presentAccount(who) }),
       ...(txHash === undefined || of === null ? {} : { transaction: presentTokenTransaction(of, txHash) }),
       ...(reason === undefined ? {} : { reason }),
@@ -61,6 +61,8 @@ export function presentEvents({ payment, listed, events, publicEvents, now }: Pa
   return [{ type: "created", at: payment.createdAt.toISOString(), ...reportedBy(0) }, ...shown, ...expiry];
 }
 
+/** An asset may be a chain's native coin. */
 function readAsset(text: string | undefined): Caip19 | null {
-  return text === undefined || parseCaip19(text) === null ? null : (text as Caip19);
+  const isAsset = text !== undefined && (parseCaip19(text) !== null || text.endsWith("/native"));
+  return isAsset ? (text as Caip19) : null;
 }

@@ -39,6 +39,11 @@ export type ShownPayment = {
   createdAt: string;
 };
 
+/** True once the buyer has chosen the token: by confirming, or by a transfer. One asked for in a token has it from the start. */
+export function isChosen({ buyer, transaction, hasDepositAddress, storedStatus }: ListedPayment): boolean {
+  return buyer !== null || transaction !== null || (hasDepositAddress && storedStatus === "processing");
+}
+
 /** Presents a payment in a list. @param now the time at which to evaluate the status. */
 export function presentPayment(payment: ListedPayment, now: Date): ShownPayment {
   const { id, referenceId, merchant, amount, token, buyer, settlementTxHash, createdAt, refundedAt, refunded } =
@@ -54,7 +59,7 @@ export function presentPayment(payment: ListedPayment, now: Date): ShownPayment 
     isSettled: status === "succeeded" ? settlementTxHash !== null : null,
     merchant: { id: merchant.id, name: merchant.name },
     amount: presentMoney(amount),
-    paid: token === null || buyer === null ? null : presentToken(token.asset, token.amount),
+    paid: isChosen(payment) && token !== null ? presentToken(token.asset, token.amount) : null,
     buyerAddress: buyer === null ? null : presentAccount(buyer.account).id,
     createdAt: createdAt.toISOString(),
   };

@@ -1,3 +1,4 @@
+import { type Caip19, chainIdOf } from "#lib/core/caip.ts";
 import { formatUnit } from "#lib/core/money.ts";
 import { presentAccount, type ShownOnChain } from "#lib/dashboard/present/chain.ts";
 import { presentMoney, presentToken, type ShownMoney } from "#lib/dashboard/present/money.ts";
@@ -11,6 +12,7 @@ import {
   type RequestObstacle,
 } from "#lib/domain/payments/refunds/refundable.ts";
 import type { RefundAuthor } from "#lib/domain/payments/refunds/repository.ts";
+import type { TransferFacts } from "#lib/domain/payments/refunds/transfer-facts.ts";
 
 /** A refund of a payment. */
 export type ShownRefund = {
@@ -42,6 +44,8 @@ export type ShownRefundable = {
   obstacle: RequestObstacle | null;
   /** The refund that the treasury pays if one is requested; null when the merchant's wallet pays, or neither can. */
   fromTreasury: { amount: ShownMoney; to: ShownOnChain } | null;
+  /** For a payment that was paid by transfers: the chain, and the account that the buyer has named; null for other payments. */
+  toAccount: { chainId: number; named: ShownOnChain | null } | null;
 };
 
 /** Presents a payment's refunds, oldest first. */
@@ -61,7 +65,7 @@ export function presentRefunds({ refunds, refundAuthors, now }: PaymentDetail): 
 }
 
 /** Presents what is left to refund; null for a payment of which nothing can be refunded. */
-export function presentRefundable({ payment, standing, refunds }: PaymentDetail): ShownRefundable | null {
+export function presentRefundable({ payment, standing, refunds, transfer }: PaymentDetail): ShownRefundable | null {
   const { storedStatus, result, refundedAt, amount: asked, buyer } = payment;
   if (storedStatus !== "succeeded" || result === null || refundedAt !== null) return null;
   const left = leftToRefund(result.amount, refunds);
@@ -70,12 +74,17 @@ export function presentRefundable({ payment, standing, refunds }: PaymentDetail)
   const isHeld = found.payer === "treasury" && standing !== null && buyer !== null;
   return {
     left: presentToken(result.asset, left),
-    leftInUnit: presentMoney(inOwnUnit(left, { asked, paid: result.amount })),
+    leftInUnit: presentMoney(inOwnUnit(left, { asked, price: transfer?.price ?? result.amount })),
     unit: formatUnit(asked.unit),
     tokenUnit: formatUnit({ kind: "token", asset: result.asset }),
     obstacle: found.payer === null ? found.obstacle : null,
     fromTreasury: isHeld
       ? { amount: presentToken(result.asset, standing.amount), to: presentAccount(buyer.account) }
       : null,
+    toAccount: buyer === null && transfer !== null ? presentAccountOf(result.asset, transfer) : null,
   };
+}
+
+function presentAccountOf(asset: Caip19, { refundAccount }: TransferFacts): ShownRefundable["toAccount"] {
+  return { chainId: chainIdOf(asset), named: refundAccount && presentAccount(refundAccount) };
 }

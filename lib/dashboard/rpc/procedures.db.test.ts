@@ -11,6 +11,7 @@ import { type Member, proofHoldsMs } from "#lib/domain/partners/users/session.ts
 import { createPlace, createTestPlaceOf, marksOf, type Place } from "#test/dashboard/place.ts";
 import { accountSamples } from "#test/dashboard/samples/accounts.ts";
 import { developerSamples } from "#test/dashboard/samples/developers.ts";
+import { exceptionSamples } from "#test/dashboard/samples/exceptions.ts";
 import { goLiveSamples } from "#test/dashboard/samples/go-live.ts";
 import { merchantSamples } from "#test/dashboard/samples/merchants.ts";
 import { overviewSamples } from "#test/dashboard/samples/overview.ts";
@@ -31,6 +32,7 @@ const areas = [
   accountSamples,
   passkeySamples,
   paymentSamples,
+  exceptionSamples,
   merchantSamples,
   overviewSamples,
   developerSamples,

@@ -1,5 +1,6 @@
 import { accountMutations } from "#lib/dashboard/rpc/mutations/account.ts";
 import { developerMutations } from "#lib/dashboard/rpc/mutations/developers.ts";
+import { exceptionMutations } from "#lib/dashboard/rpc/mutations/exceptions.ts";
 import { goLiveMutations } from "#lib/dashboard/rpc/mutations/go-live.ts";
 import { heldMutations } from "#lib/dashboard/rpc/mutations/held.ts";
 import { memberMutations } from "#lib/dashboard/rpc/mutations/members.ts";
@@ -16,6 +17,7 @@ import { accountQueries } from "#lib/dashboard/rpc/queries/account.ts";
 import { customerQueries } from "#lib/dashboard/rpc/queries/customers.ts";
 import { developerQueries } from "#lib/dashboard/rpc/queries/developers.ts";
 import { eventQueries } from "#lib/dashboard/rpc/queries/events.ts";
+import { exceptionQueries } from "#lib/dashboard/rpc/queries/exceptions.ts";
 import { goLiveQueries } from "#lib/dashboard/rpc/queries/go-live.ts";
 import { heldQueries } from "#lib/dashboard/rpc/queries/held.ts";
 import { memberQueries } from "#lib/dashboard/rpc/queries/members.ts";
@@ -44,6 +46,7 @@ export const queries = {
   ...ofCompany(notificationQueries),
   ...paymentQueries,
   ...paymentListQueries,
+  ...exceptionQueries,
   ...paymentChoiceQueries,
   ...customerQueries,
   ...merchantQueries,
@@ -66,6 +69,7 @@ export const mutations = {
   ...ofCompany(notificationMutations),
   ...paymentMutations,
   ...paymentListMutations,
+  ...exceptionMutations,
   ...merchantMutations,
   ...settlementMutations,
   ...heldMutations,

@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import type { Metadata } from "next";
 import { toSearchParams } from "#components/dashboard/data/filter-query.ts";
 import { keyOf } from "#components/dashboard/data/queries.ts";
+import { ExceptionsLink } from "#components/dashboard/exceptions/exceptions-link.tsx";
 import { filtersOf, readListInput } from "#components/dashboard/payments/filter-url.ts";
 import { PaymentsView } from "#components/dashboard/payments/payments-view.tsx";
 import { buttonClass } from "#components/ui/action-button.tsx";
@@ -39,23 +40,26 @@ export default async function PaymentsPage({ searchParams }: Props) {
       queryFn: () => callQuery("payments.columns", member, {}),
     }),
     client.prefetchQuery({
+      queryKey: keyOf("exceptions.count", {}),
+      queryFn: () => callQuery("exceptions.count", member, {}),
+    }),
+    client.prefetchQuery({
       queryKey: keyOf("payments.units", {}),
       queryFn: () => callQuery("payments.units", member, {}),
     }),
   ]);
   const mayCreate = isGranted(member.role, "payments:write");
   return (
-    <>
+    <HydrationBoundary state={dehydrate(client)}>
       <PageHeader title="Payments">
+        <ExceptionsLink />
         {mayCreate && (
           <Link href="/dashboard/payments/new" className={buttonClass("primary")}>
             Create payment
           </Link>
         )}
       </PageHeader>
-      <HydrationBoundary state={dehydrate(client)}>
-        <PaymentsView mayCreate={mayCreate} />
-      </HydrationBoundary>
-    </>
+      <PaymentsView mayCreate={mayCreate} />
+    </HydrationBoundary>
   );
 }

@@ -9,6 +9,7 @@ const groupNames: Readonly<Record<string, string>> = {
   payment: "Payments",
   payout: "Payouts",
   refund: "Refunds",
+  deposit: "Transfers",
   merchant: "Merchants",
   settlement_destination: "Settlement destinations",
   api_key: "API keys",

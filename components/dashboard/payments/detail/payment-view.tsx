@@ -1,6 +1,7 @@
 "use client";
 
 import { AddressLink, ExplorerLink } from "#components/dashboard/chain-links.tsx";
+import { Transfers } from "#components/dashboard/exceptions/transfers.tsx";
 import { Money } from "#components/dashboard/money.tsx";
 import { paths } from "#components/dashboard/paths.ts";
 import { PaymentStateBadge } from "#components/dashboard/payment-state.tsx";
@@ -28,6 +29,9 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function PaymentView({ paymentId, rights }: { paymentId: string; rights: PaymentRights }) {
   const { data, error } = usePaymentDetail(paymentId);
   if (data === undefined) return error ? <Problem>{error.message}</Problem> : <Skeleton className="h-64 w-full" />;
+  const transfers = <Transfers payment={data} mayDecide={rights.mayRefund} />;
+  // An exception that waits for a person comes first.
+  const isDue = data.exceptions.some(({ endedAt }) => endedAt === null);
   return (
     <div className="space-y-6">
       {error !== null && <Problem>Couldn't refresh this payment. {error.message}</Problem>}
@@ -40,9 +44,11 @@ export function PaymentView({ paymentId, rights }: { paymentId: string; rights: 
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
+          {isDue && transfers}
           <Amounts payment={data} />
           <Order payment={data} />
           <Buyer payment={data} />
+          {!isDue && transfers}
           <Refunds refunds={data.refunds} mayRefund={rights.mayRefund} />
           {data.payout && <Payout payout={data.payout} merchantId={data.merchant.id} />}
           <Section

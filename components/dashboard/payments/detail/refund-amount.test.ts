@@ -10,6 +10,7 @@ const refundable = {
   tokenUnit,
   obstacle: null,
   fromTreasury: null,
+  toAccount: null,
 };
 
 test("an amount that wasn't changed is sent as the tokens that the dialog shows, to the smallest unit", () => {

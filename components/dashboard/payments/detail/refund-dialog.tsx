@@ -8,12 +8,14 @@ import { useRpcMutation } from "#components/dashboard/data/use-rpc-mutation.ts";
 import { formatFigure, moneyLine } from "#components/dashboard/format-money.ts";
 import { Money } from "#components/dashboard/money.tsx";
 import type { PaymentDetail } from "#components/dashboard/payments/detail/payment-detail.ts";
+import { RefundAccountField, useRefundAccount } from "#components/dashboard/payments/detail/refund-account-field.tsx";
 import { shownAmount, typedAmount } from "#components/dashboard/payments/detail/refund-amount.ts";
 import { type NewRefundLink, RefundLink } from "#components/dashboard/payments/detail/refund-link.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { Form, FormButtons } from "#components/ui/form.tsx";
 import { Modal } from "#components/ui/modal.tsx";
 import { Problem } from "#components/ui/problem.tsx";
+import type { ShownMoney } from "#lib/dashboard/rpc/contract.ts";
 
 type Refundable = NonNullable<PaymentDetail["refundable"]>;
 type Mode = "request" | "mark";
@@ -34,12 +36,18 @@ const aboutRequest = {
     "The treasury holds the money, because the merchant had no settlement destination. It pays the account that the buyer paid with, and the merchant receives nothing. Fees aren't returned.",
 } as const;
 
-const changed = ["payments.detail", "payments.list", "payments.statistics"] as const;
+const changed = ["payments.detail", "payments.list", "payments.statistics", "exceptions.list"] as const;
 
-type RefundDialogProps = { paymentId: string; refundable: Refundable; onClose: () => void };
+type RefundDialogProps = {
+  paymentId: string;
+  refundable: Refundable;
+  /** Requests a refund of exactly this amount of the token, which can't be changed. */
+  amount?: ShownMoney;
+  onClose: () => void;
+};
 
 /** Refunds a payment in full or in part, then shows the link for the merchant's wallet if it was requested there. */
-export function RefundDialog({ paymentId, refundable, onClose }: RefundDialogProps) {
+export function RefundDialog({ paymentId, refundable, amount, onClose }: RefundDialogProps) {
   const [link, setLink] = useState<NewRefundLink | null>(null);
   const [isReturning, setReturning] = useState(false);
   if (link !== null) return <RefundLink link={link} onClose={onClose} />;
@@ -55,6 +63,7 @@ export function RefundDialog({ paymentId, refundable, onClose }: RefundDialogPro
       <RefundForm
         paymentId={paymentId}
         refundable={refundable}
+        {...(amount === undefined ? {} : { amount })}
         onRequested={setLink}
         onReturn={() => setReturning(true)}
         onClose={onClose}
@@ -104,18 +113,22 @@ function ReturnHeldMoney({ paymentId, held: { amount, to }, returned, onRequeste
 
 type RefundFormProps = RefundDialogProps & { onRequested: (link: NewRefundLink) => void; onReturn: () => void };
 
-function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: RefundFormProps) {
-  const { left, leftInUnit, obstacle, fromTreasury } = refundable;
+function RefundForm({ paymentId, refundable, amount: fixed, onRequested, onReturn, onClose }: RefundFormProps) {
+  const { left, leftInUnit, obstacle, fromTreasury, toAccount } = refundable;
   const all = formatFigure(leftInUnit).replaceAll(",", "");
   const [mode, setMode] = useState<Mode>(obstacle === null ? "request" : "mark");
+  const account = useRefundAccount(toAccount);
   const { mutate, isPending, error } = useRpcMutation("payments.refund", changed);
   const keyFor = useIdempotencyKey();
   const isReturn = mode === "request" && fromTreasury !== null;
   const request = isReturn ? "Continue" : "Create refund link";
   const submit = (form: FormData) => {
     if (isReturn) return onReturn();
+    const to = mode === "request" ? account.read() : {};
+    if (to === null) return;
     const value = String(form.get("amount")).trim();
-    const refund = { paymentId, mode, amount: typedAmount(refundable, value, all) };
+    const amount = fixed === undefined ? typedAmount(refundable, value, all) : shownAmount(refundable, fixed);
+    const refund = { paymentId, mode, amount, ...to };
     mutate(
       { key: keyFor(refund), ...refund },
       {
@@ -126,46 +139,59 @@ function RefundForm({ paymentId, refundable, onRequested, onReturn, onClose }: R
     );
   };
   const amountError = error?.issueOf("amount.value") ?? error?.issueOf("amount");
+  const accountError = error?.issueOf("refundAddress");
   return (
     <Form isBusy={isPending} onSubmit={submit}>
-      {error !== null && amountError === undefined && <Problem>{error.message}</Problem>}
+      {error !== null && amountError === undefined && accountError === undefined && <Problem>{error.message}</Problem>}
+      {fixed !== undefined && (
+        <p className="text-pretty">
+          The buyer receives <Money money={fixed} hasNetwork className="font-medium" />.
+        </p>
+      )}
       {isReturn ? (
         <p className="text-pretty">
           The buyer receives <Money money={fromTreasury.amount} hasNetwork className="font-medium" />: everything the
           treasury holds for this payment, net of fees.
         </p>
       ) : (
-        <TextField
-          label={`Amount in ${leftInUnit.symbol}`}
-          name="amount"
-          inputMode="decimal"
-          autoComplete="off"
-          defaultValue={all}
-          className="tabular-nums"
-          hint={
-            leftInUnit.symbol === left.symbol
-              ? `${moneyLine(left)} is left to refund.`
-              : `${moneyLine(leftInUnit)} is left to refund, which is ${moneyLine(left)}.`
-          }
-          error={amountError}
-        />
+        fixed === undefined && (
+          <TextField
+            label={`Amount in ${leftInUnit.symbol}`}
+            name="amount"
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={all}
+            className="tabular-nums"
+            hint={
+              leftInUnit.symbol === left.symbol
+                ? `${moneyLine(left)} is left to refund.`
+                : `${moneyLine(leftInUnit)} is left to refund, which is ${moneyLine(left)}.`
+            }
+            error={amountError}
+          />
+        )
       )}
-      <fieldset className="space-y-2">
-        <legend className="mb-1.5 text-sm font-medium">How is the buyer paid?</legend>
-        <Choice
-          value="request"
-          chosen={mode}
-          onChoose={setMode}
-          isDisabled={obstacle !== null}
-          title={fromTreasury === null ? "Ask the merchant's wallet to pay" : "Return it from the treasury"}
-        >
-          {obstacle === null ? aboutRequest[fromTreasury === null ? "wallet" : "treasury"] : obstacles[obstacle]}
-        </Choice>
-        <Choice value="mark" chosen={mode} onChoose={setMode} title="Mark as refunded">
-          Records money that you returned another way. <strong>This doesn't send any money</strong>, and it can't be
-          undone.
-        </Choice>
-      </fieldset>
+      {mode === "request" && toAccount !== null && (
+        <RefundAccountField account={account} toAccount={toAccount} issue={accountError} />
+      )}
+      {fixed === undefined && (
+        <fieldset className="space-y-2">
+          <legend className="mb-1.5 text-sm font-medium">How is the buyer paid?</legend>
+          <Choice
+            value="request"
+            chosen={mode}
+            onChoose={setMode}
+            isDisabled={obstacle !== null}
+            title={fromTreasury === null ? "Ask the merchant's wallet to pay" : "Return it from the treasury"}
+          >
+            {obstacle === null ? aboutRequest[fromTreasury === null ? "wallet" : "treasury"] : obstacles[obstacle]}
+          </Choice>
+          <Choice value="mark" chosen={mode} onChoose={setMode} title="Mark as refunded">
+            Records money that you returned another way. <strong>This doesn't send any money</strong>, and it can't be
+            undone.
+          </Choice>
+        </fieldset>
+      )}
       <FormButtons onCancel={onClose} isBusy={isPending}>
         {mode === "mark" ? "Mark as refunded" : request}
       </FormButtons>

@@ -33,6 +33,13 @@ const titles: Readonly<Record<Event["type"], string>> = {
   refund_cancelled: "Refund cancelled",
   refund_expired: "Refund request expired",
   refunded: "Refunded in full",
+  deposit_underpaid: "Too little was transferred",
+  deposit_overpaid: "Too much was transferred",
+  deposit_late: "A transfer came too late",
+  deposit_repeated: "Transferred again after the payment had succeeded",
+  deposit_declined: "A transfer came from an account that the screening declines",
+  deposit_other_token: "Another token was transferred",
+  deposit_other_chain: "Transferred on another network",
 };
 
 const reasons: Readonly<Record<string, string>> = {

@@ -26,6 +26,7 @@ const profile = z.strictObject({
   iconUrl: merchantIconUrl,
   onlySettleableTokens: z.boolean().optional(),
   sendsReceipts: z.boolean().optional(),
+  acceptsTransfers: z.boolean().optional(),
   supportContact: supportContact.optional(),
   brandColor: brandColor.optional(),
 });

@@ -38,6 +38,8 @@ const newRefund = onePayment.extend({
   amount: z
     .strictObject({ unit: z.string().max(128), value: z.string().trim().min(1, "is required").max(80) })
     .optional(),
+  /** The buyer's account as CAIP-10, for a payment that was paid by transfers. */
+  refundAddress: z.string().max(128).optional(),
 });
 
 /** Records a refund, requests it from the merchant's wallet, or has the treasury return held money to the buyer. */

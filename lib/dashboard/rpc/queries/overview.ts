@@ -2,12 +2,14 @@ import { z } from "zod";
 import { clock } from "#lib/core/clock.ts";
 import { comparePeriods, periodInput } from "#lib/dashboard/overview/period-input.ts";
 import { presentCurrencies } from "#lib/dashboard/overview/present-report.ts";
+import { presentException } from "#lib/dashboard/present/exception.ts";
 import { presentToken } from "#lib/dashboard/present/money.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
 import { database } from "#lib/db/pool.ts";
 import { listMerchantsWithoutDestination } from "#lib/domain/merchants/without-destination.ts";
 import { listUnusedKeys } from "#lib/domain/partners/api-keys/list-unused-keys.ts";
 import { getOnboardingProgress } from "#lib/domain/partners/get-onboarding-progress.ts";
+import { pageExceptions } from "#lib/domain/payments/deposits/exceptions/exception-views.ts";
 import { sumHeldPayouts } from "#lib/domain/payments/payouts/held-repository.ts";
 import { listStuckPayouts } from "#lib/domain/payments/payouts/stuck/stuck-payouts.ts";
 import { listRemovedPayments } from "#lib/domain/payments/recovery/removed-repository.ts";
@@ -58,15 +60,16 @@ function rateOf({ succeeded = 0, failed = 0, expired = 0, cancelled = 0 }: Count
 /** Items listed per kind; one more is fetched to know whether there are more. */
 const named = 5;
 
-/** Items that need attention: payouts, merchants and keys, and the first steps of a new partner. */
+/** Items that need attention: payouts, exceptions of transfers, merchants and keys, and the first steps of a new partner. */
 const attention = defineQuery({
   right: "read",
   input: z.strictObject({}),
   async resolve({ scope }) {
-    const [unsettled, removed, stuck, merchants, keys, steps] = await Promise.all([
+    const [unsettled, removed, stuck, exceptions, merchants, keys, steps] = await Promise.all([
       sumHeldPayouts(scope),
       listRemovedPayments(database, scope, named + 1),
       listStuckPayouts(scope, { after: null, limit: named + 1 }),
+      pageExceptions(scope, { merchantId: null, isOpen: true }, null, named + 1),
       listMerchantsWithoutDestination(scope, named + 1),
       listUnusedKeys(scope, named + 1),
       getOnboardingProgress(scope),
@@ -88,6 +91,9 @@ const attention = defineQuery({
         hasFailed: settlement.state === "failed",
         since: settlement.since.toISOString(),
       })),
+      exceptions: exceptions.map(presentException).map(({ id, kind, payment, merchant, money, createdAt }) => {
+        return { id, kind, payment, merchantName: merchant.name, money, since: createdAt };
+      }),
       merchants,
       keys: keys.map(({ id, name, hint, createdAt, lastUsedAt }) => {
         return { id, name, hint, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };

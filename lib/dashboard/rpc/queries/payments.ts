@@ -10,12 +10,18 @@ import {
   toPosition,
   toSort,
 } from "#lib/dashboard/payment-filter.ts";
+import { presentDeposit } from "#lib/dashboard/present/deposit.ts";
+import { presentException } from "#lib/dashboard/present/exception.ts";
 import { presentPayment, presentStatistics } from "#lib/dashboard/present/payment.ts";
 import { presentPaymentDetail } from "#lib/dashboard/present/payment-detail.ts";
 import { defineQuery } from "#lib/dashboard/rpc/procedure.ts";
+import type { PartnerScope } from "#lib/db/scope.ts";
+import { findDeposit } from "#lib/domain/payments/deposit-addresses/find-deposit.ts";
+import { listExceptionViewsOf } from "#lib/domain/payments/deposits/exceptions/exception-views.ts";
 import { findAccepted } from "#lib/domain/payments/gateway/accepted-tokens.ts";
 import { followPayments } from "#lib/domain/payments/listing/follow-payments.ts";
 import { pagePayments } from "#lib/domain/payments/listing/page-payments.ts";
+import type { Payment } from "#lib/domain/payments/payment.ts";
 import { readPaymentDetail } from "#lib/domain/payments/reading/read-payment-detail.ts";
 import { countPayments } from "#lib/domain/payments/statistics/count-payments.ts";
 
@@ -59,7 +65,7 @@ const statistics = defineQuery({
   resolve: async ({ scope }, input) => presentStatistics(await countPayments(toFilter(scope, input), clock.now())),
 });
 
-/** The details of a payment, and whether buyers can pay it now; null unless it is open. */
+/** The details of a payment with its transfers, and whether buyers can pay it now; null unless it is open. */
 const detail = defineQuery({
   right: "read",
   input: z.strictObject({ paymentId: z.string().max(64) }),
@@ -67,9 +73,17 @@ const detail = defineQuery({
     const found = await readPaymentDetail(scope, paymentId);
     const shown = presentPaymentDetail(found);
     const isOpen = shown.status === "requires_action";
-    return { ...shown, isPayable: isOpen ? (await findAccepted(found.payment)).isPayable : null };
+    const isPayable = isOpen ? (await findAccepted(found.payment)).isPayable : null;
+    return { ...shown, isPayable, ...(await readTransfers(scope, found.payment)) };
   },
 });
+
+/** The address at which the payment takes transfers, once one was given, and its exceptions. */
+async function readTransfers(scope: PartnerScope, payment: Payment) {
+  if (!payment.hasDepositAddress) return { deposit: null, exceptions: [] };
+  const [deposit, exceptions] = await Promise.all([findDeposit(payment), listExceptionViewsOf(scope, payment.id)]);
+  return { deposit: deposit && presentDeposit(deposit), exceptions: exceptions.map(presentException) };
+}
 
 export const paymentQueries = {
   "payments.list": list,
