@@ -38,6 +38,10 @@ const onChain: Record<string, readonly string[]> = {
   getRefundOptions: ["200", "422 params_validation", "502 bad_gateway", "503 bad_gateway"],
   fetchRefundActions: ["200"],
   confirmRefund: ["200", "400 quote_expired", "422 params_validation", "502 bad_gateway", "503 bad_gateway"],
+  // Produced by test/chain/deposits.test.ts, with the losses of chain, rates and screening by the code that options share.
+  listDepositAssets: ["200", "410 payment_expired", "502 bad_gateway", "503 bad_gateway"],
+  giveDepositAddress: ["200", "410 payment_expired", "502 bad_gateway", "503 bad_gateway"],
+  nameRefundAccount: ["200", "400 invalid_state", "502 bad_gateway", "503 bad_gateway"],
   confirmPayment: [
     "200",
     "400 invalid_state",

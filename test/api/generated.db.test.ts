@@ -58,13 +58,16 @@ async function renew(operation: Operation, former: { partner: TestPartner; ids: 
   return { partner, ids };
 }
 
-/** These operations need a chain; test/chain/generated.test.ts and test/chain/refunds.test.ts run them. */
+/** These operations need a chain; tests in test/chain run them. */
 const withoutOption = [
   "fetchPaymentActions",
   "confirmPayment",
   "getRefundOptions",
   "fetchRefundActions",
   "confirmRefund",
+  "listDepositAssets",
+  "giveDepositAddress",
+  "nameRefundAccount",
 ];
 
 /**

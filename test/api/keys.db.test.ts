@@ -72,12 +72,15 @@ describe("a key with every permission except the required one sees nothing and c
   });
 });
 
-/** These operations fail only at their option, which no chain has offered, or at the chain, which isn't there. */
+/** These operations fail only at their option or address, which no chain has offered, or at the chain, which isn't there. */
 const withoutChain: Record<string, number> = {
   fetchPaymentActions: 400,
   confirmPayment: 400,
   fetchRefundActions: 400,
   confirmRefund: 400,
+  listDepositAssets: 400,
+  giveDepositAddress: 400,
+  nameRefundAccount: 400,
   getRefundOptions: 503,
 };
 

@@ -61,6 +61,7 @@ describe("the list of merchants", () => {
       status: "active",
       onlySettleableTokens: false,
       sendsReceipts: false,
+      acceptsTransfers: false,
       supportContact: null,
       brandColor: null,
       createdAt: "2026-11-21T12:00:00.000Z",

@@ -81,8 +81,10 @@ const ways: Record<string, (prepared: Prepared, carryOut: Exchange["send"]) => P
     carryOut({ body: confirmBody(option.id, await signOption(option, stranger)) }),
 };
 
-/** Without the answers about refunds, which are in test/chain/refunds.test.ts. */
-const declared = declaredIn("chain").filter(({ operation }) => !operation.path.startsWith("/v1/refund-requests/"));
+/** Without the answers about refunds and transfers, which are in test/chain/refunds.test.ts and test/chain/deposits.test.ts. */
+const declared = declaredIn("chain").filter(
+  ({ operation: { path } }) => !path.startsWith("/v1/refund-requests/") && !path.includes("/deposit"),
+);
 
 function expectDeclared(got: Answer, { version, operation, answer }: Declared): void {
   expect([got.status, got.body.code].filter((part) => part !== undefined).join(" "), got.text).toBe(answer);

@@ -7,6 +7,7 @@ import { findCollection } from "#lib/chain/find-collection.ts";
 import { assetOf } from "#lib/chain/tokens.ts";
 import type { Address } from "#lib/core/caip.ts";
 import { toUnixSeconds } from "#lib/core/clock.ts";
+import { serviceVersions } from "#lib/core/service-versions.ts";
 import { database, pool } from "#lib/db/pool.ts";
 import { cancelPayment } from "#lib/domain/payments/cancel-payment.ts";
 import { termsOf } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
@@ -15,6 +16,11 @@ import { collectableOfAddress } from "#lib/domain/payments/deposits/collect-depo
 import { replayJournal } from "#lib/domain/payments/deposits/compare-journal.ts";
 import { relayRegistry } from "#lib/domain/payments/recovery/relay-registry.ts";
 import { recoverAll } from "#scripts/recover/recover-all.ts";
+import { openExchange } from "#test/api/exchange.ts";
+import { faultsOf } from "#test/api/faults-of.ts";
+import { type Operation, operations } from "#test/api/operations.ts";
+import { createSend } from "#test/api/start-api.ts";
+import { unknownIds } from "#test/api/valid-request.ts";
 import { depositStack, minuteMs, usdc } from "#test/chain/deposit-stack.ts";
 import { mint } from "#test/chain/mint.ts";
 import type { NodeRule } from "#test/chain/node-proxy.ts";
@@ -92,6 +98,35 @@ describe("an address", () => {
     await pool().query("ALTER TABLE deposit_address ENABLE TRIGGER deposit_address_guard");
     await expect(give(id)).rejects.toThrow("isn't that of its terms");
     await pool().query("UPDATE deposit_address SET state = 'closed' WHERE address = $1", [address]);
+  });
+});
+
+describe("the API's answers about transfers", () => {
+  const deposits = operations.filter(({ path }) => path.includes("/deposit"));
+  const [lists, gives, names] = ["listDepositAssets", "giveDepositAddress", "nameRefundAccount"].map((id) =>
+    deposits.find(({ operationId }) => operationId === id),
+  );
+
+  test.for(serviceVersions)("are as declared: %s", async (version) => {
+    if (lists === undefined || gives === undefined || names === undefined) throw new Error("an operation is missing");
+    const send = createSend(stack.till.baseUrl);
+    const ids = { ...unknownIds(), paymentId: await createPayment() };
+    const ask = async (operation: Operation, body?: unknown) => {
+      const exchange = openExchange(send, { operation, version }, stack.partner, ids);
+      const answer = await exchange.send(body === undefined ? {} : { body });
+      expect(faultsOf(version, operation, answer), answer.text).toEqual([]);
+      return answer;
+    };
+    expect((await ask(lists)).body).toMatchObject({ assets: [{ asset, amount: { value: String(price) } }] });
+    const given = await ask(gives, { asset });
+    expect(given.body).toMatchObject({ missing: { value: String(price) }, code: expect.any(String) });
+    const account = (of: Address) => ({ code: given.body.code, account: `eip155:8453:${of}` });
+    expect((await ask(names, account(stack.exchange))).status).toBe(200);
+    const other = stack.chain.accounts.buyers[0]?.address as Address;
+    expect((await ask(names, account(other))).body.code).toBe("invalid_state");
+    await pass(3 * minuteMs);
+    expect((await ask(lists)).body.code).toBe("payment_expired");
+    expect((await ask(gives, { asset })).body.code).toBe("payment_expired");
   });
 });
 

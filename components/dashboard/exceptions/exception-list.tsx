@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import { exceptionPages } from "#components/dashboard/data/queries.ts";
 import type { Exception } from "#components/dashboard/exceptions/exception.ts";
 import { kindWords, stateWords } from "#components/dashboard/exceptions/exception-words.ts";
@@ -19,7 +19,7 @@ type ExceptionListProps = {
   filter: ExceptionFilterInput;
   isOpen: boolean;
   /** Takes the place of a list without rows. */
-  empty: ReactNode;
+  empty: ReactElement;
 };
 
 /** The exceptions of a filter that are open, or have ended, the newest first. */

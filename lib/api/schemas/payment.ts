@@ -59,7 +59,9 @@ export const createdPayment = z.object({
 export const deposit = z
   .object({
     address: z.string().meta({ description: "The address to send to. It belongs to this payment alone." }),
-    uri: z.string().meta({ description: "The transfer of what is missing as an EIP-681 URI, for a QR code that wallets read." }),
+    uri: z
+      .string()
+      .meta({ description: "The transfer of what is missing as an EIP-681 URI, for a QR code that wallets read." }),
     amount: amount.meta({ description: "What has to arrive there. Exchanges subtract their fee from what is sent." }),
     received: amount.meta({ description: "What has arrived in final blocks." }),
     pending: amount.meta({ description: "What has arrived in newer blocks." }),
