@@ -26,7 +26,7 @@ export function RecordRefund({ exception, onClose }: { exception: Exception; onC
         <dl className="space-y-3 rounded-xl bg-sunken p-4 text-sm">
           <div>
             <dt className="text-ink-muted">Amount</dt>
-            <dd className="flex items-center gap-1 font-medium">
+            <dd className="flex flex-wrap items-center gap-1 font-medium wrap-anywhere **:whitespace-normal">
               <Money money={money} hasNetwork />
               <CopyButton
                 text={formatFigure(money).replaceAll(",", "")}
