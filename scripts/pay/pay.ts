@@ -1,5 +1,6 @@
 import type { Hex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import type { WireAmount } from "#lib/api/schemas/amount.ts";
 import type { WireOption } from "#lib/api/schemas/gateway.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 import { chainIds } from "#lib/chain/tokens.ts";
@@ -93,7 +94,8 @@ async function awaitFinal(
   return current;
 }
 
-function formatAmount({ value, display }: WireOption["amount"]): string {
+/** Writes an amount with its network. */
+export function formatAmount({ value, display }: WireAmount): string {
   const network = display.networkName === undefined ? "" : ` on ${display.networkName}`;
   return `${formatAtomic(BigInt(value), display.decimals)} ${display.assetSymbol}${network}`;
 }

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPublicClient, createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { WireAmount } from "#lib/api/schemas/amount.ts";
 import type { WireStatus } from "#lib/api/schemas/payment.ts";
 import { erc20Abi } from "#lib/chain/contracts.ts";
 import { assetOf, findToken, type Token, tokensOfChain } from "#lib/chain/tokens.ts";
 import { formatAtomic, parseDecimal } from "#lib/core/money.ts";
 import { awaitStatus, type GatewayTarget, giveAddress, listAssets, readLink } from "#scripts/pay/gateway-client.ts";
-import type { PayOptions } from "#scripts/pay/pay.ts";
+import { formatAmount, type PayOptions } from "#scripts/pay/pay.ts";
 
 export type TransferOptions = PayOptions & {
   /** The amount to send, such as `12.50`; what is missing by default. */
@@ -107,9 +106,4 @@ async function awaitFinal(target: GatewayTarget, onStep: (step: string) => void)
 function progressOf({ status, deposit }: WireStatus): string {
   if (status !== "requires_action" || deposit === undefined) return `Status: ${status}`;
   return `Received ${formatAmount(deposit.received)}, not final yet ${formatAmount(deposit.pending)}`;
-}
-
-function formatAmount({ value, display }: WireAmount): string {
-  const network = display.networkName === undefined ? "" : ` on ${display.networkName}`;
-  return `${formatAtomic(BigInt(value), display.decimals)} ${display.assetSymbol}${network}`;
 }

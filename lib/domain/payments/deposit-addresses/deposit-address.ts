@@ -99,6 +99,9 @@ export function termsIdOf(place: Pick<DepositAddress, "paymentId" | "chainId" | 
   return `0x${createHmac("sha256", derived).update(text).digest("hex")}`;
 }
 
+/** Less than this part of what was asked is dust. */
+export const dustDivisor = 100n;
+
 /** The token that an address was given for. */
 export function assetOfAddress({ chainId, token }: Pick<WatchedAddress, "chainId" | "token">): Caip19 {
   return toCaip19({ chainId, address: token });

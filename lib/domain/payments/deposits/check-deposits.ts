@@ -11,7 +11,11 @@ import type { AtomicAmount } from "#lib/core/money.ts";
 import { database } from "#lib/db/pool.ts";
 import { inTransaction } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import { assetOfAddress, type WatchedAddress } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
+import {
+  assetOfAddress,
+  dustDivisor,
+  type WatchedAddress,
+} from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
 import {
   type FinalTransfer,
   findAttemptOfAddress,
@@ -33,8 +37,6 @@ import { raiseAlarm } from "#lib/log/alarm.ts";
 import { log } from "#lib/log/log.ts";
 
 const perPage = 1_000;
-/** A sender of less than a hundredth of the amount isn't screened: a stranger's dust must not hold a payment. */
-const dustDivisor = 100n;
 /** A payment that should have ended this long ago, and hasn't. */
 const lateMs = 10 * 60_000;
 

@@ -21,6 +21,7 @@ import { getBuyerDataPolicy } from "#lib/domain/payments/buyer-data/read-policy.
 import { chooseRecipients } from "#lib/domain/payments/collection/recipients.ts";
 import {
   type DepositAddress,
+  dustDivisor,
   requireOwnAddress,
   termsIdOf,
   type WatchedAddress,
@@ -51,8 +52,6 @@ const openAfterSeconds = 30n * 86_400n;
 const destinationAgeMs = 24 * 60 * 60_000;
 /** Addresses of a payment in all tokens together, because each is watched. */
 const maxAddresses = 12;
-/** Other tokens are no longer offered once an address holds more than this part of its amount. */
-const dustDivisor = 100n;
 
 /** An address to show to a buyer, and the sealed terms that prove that it was shown. */
 export type Given = { payment: Payment; address: WatchedAddress & { code: string } };

@@ -3,7 +3,11 @@ import { toCaip10, toCaip19 } from "#lib/core/caip.ts";
 import { clock } from "#lib/core/clock.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvents } from "#lib/domain/payments/apply-payment-event.ts";
-import { assetOfAddress, type WatchedAddress } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
+import {
+  assetOfAddress,
+  dustDivisor,
+  type WatchedAddress,
+} from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
 import { findSender, markEmptied, setState } from "#lib/domain/payments/deposit-addresses/repository.ts";
 import { openException } from "#lib/domain/payments/deposits/exceptions/open-exception.ts";
 import { lockAtAddress, setExceptionState } from "#lib/domain/payments/deposits/exceptions/repository.ts";
@@ -11,9 +15,6 @@ import { recordForwarded } from "#lib/domain/payments/payouts/open-payout.ts";
 import { insertTransfers, type NewTransfer } from "#lib/domain/payments/transfers/repository.ts";
 import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 import { allowRecovery } from "#lib/domain/payments/update-payment.ts";
-
-/** Less than this part of the amount too much is no case for a person. */
-const dustDivisor = 100n;
 
 /** The factory's event in a final receipt, and the event that it is for its payment. */
 export type CollectedDeposit = {

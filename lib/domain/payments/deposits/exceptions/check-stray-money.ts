@@ -71,23 +71,22 @@ async function checkChain(
   due: readonly WatchedAddress[],
   { payments, rates, failed }: { payments: ReadonlyMap<PaymentId, Payment>; rates: RateSource; failed: Set<Address> },
 ): Promise<void> {
-  const held: (Holding & { asset: Caip19 })[] = [
+  const held: (Holding & { asset: Caip19; at: WatchedAddress })[] = [
     ...tokensOfChain(chainId).map((token) => ({ token: token.address, asset: assetOf(token) })),
     { token: "native" as const, asset: nativeAsset(chainId) },
-  ].flatMap(({ token, asset }) => due.map(({ address }) => ({ address, token, asset })));
+  ].flatMap(({ token, asset }) => due.map((at) => ({ address: at.address, token, asset, at })));
   const finalBlock = await readFinalBlock(chainId);
   const balances = await readFinalBalances(chainId, held, finalBlock);
   const open = await listAtAddresses(
     database,
     due.map(({ address }) => address),
   );
-  for (const [index, { address: at, asset }] of held.entries()) {
+  for (const [index, { at: address, asset }] of held.entries()) {
     const balance = balances[index] ?? null;
-    const address = due.find((each) => each.address === at);
-    const payment = address && payments.get(address.paymentId);
-    if (balance === null || address === undefined || payment === undefined) continue;
+    const payment = payments.get(address.paymentId);
+    if (balance === null || payment === undefined) continue;
     if (address.chainId === chainId && finalBlock < (address.emptiedBlock ?? 0n)) continue;
-    const cases = open.filter((each) => each.address === at && each.asset === asset);
+    const cases = open.filter((each) => each.address === address.address && each.asset === asset);
     const known = cases.find(({ endedAt }) => endedAt === null);
     // A member has decided to leave it there.
     if (known === undefined && cases.some(({ amount }) => amount >= balance)) continue;
@@ -95,9 +94,9 @@ async function checkChain(
     const decided = known === undefined ? openIfUnexpected(unexpected, rates) : follow(known, balance);
     // One that can't be decided keeps no other from it.
     await decided.catch((error: unknown) => {
-      failed.add(at);
+      failed.add(address.address);
       log().warn(
-        { err: error, address: at, asset },
+        { err: error, address: address.address, asset },
         "money at a deposit address can't be decided; it will be tried again",
       );
     });

@@ -6,7 +6,7 @@ import { newId } from "#lib/core/ids.ts";
 import type { AtomicAmount } from "#lib/core/money.ts";
 import type { Tx } from "#lib/db/transaction.ts";
 import { applyPaymentEvent } from "#lib/domain/payments/apply-payment-event.ts";
-import type { WatchedAddress } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
+import { dustDivisor, type WatchedAddress } from "#lib/domain/payments/deposit-addresses/deposit-address.ts";
 import type { DepositExceptionKind } from "#lib/domain/payments/deposit-exception-kinds.ts";
 import type { DepositException } from "#lib/domain/payments/deposits/exceptions/deposit-exception.ts";
 import { insertException } from "#lib/domain/payments/deposits/exceptions/repository.ts";
@@ -17,8 +17,6 @@ import type { PaymentEvent } from "#lib/domain/payments/transition.ts";
 
 /** Gas of a sweep that has to create the code of its address. */
 export const sweepGas = 120_000n;
-/** Less than this part of what was asked is dust. */
-const dustDivisor = 100n;
 
 /** The asset of an exception may be a chain's native coin, which is no token. */
 export function chainOfAsset(asset: Caip19): number {
